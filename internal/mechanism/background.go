@@ -1,6 +1,6 @@
 package mechanism
 
-// Reasons that are not of the program's making.
+// Reasons of objects that the program does not request itself.
 const (
 	Goroutine = "goroutine"
 	Runtime   = "runtime"

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// calleeReasons maps what is called to the reason of what it allocates. The
-// first entry that matches decides. A pattern is a linker symbol without type
-// arguments; a * at its end stands for any rest.
+// calleeReasons maps called functions to the reason of what they allocate. The first entry that matches decides. A
+// pattern is a linker symbol without type arguments; a * at its end matches any rest.
 //
-// It lists what has advice of its own. Everything else is [Callee], which says
-// which function allocated and leaves the advice to its documentation.
+// It lists functions with a remedy of their own. For all others the reason is [Callee], which says which function
+// allocated and leaves the advice to its documentation.
 var calleeReasons = []struct {
 	mechanism string
 	patterns  []string
@@ -54,19 +53,16 @@ var calleeReasons = []struct {
 	}},
 }
 
-// cgoCall is within the name of every function that the cgo command writes for
-// one of C: "p._Cfunc_GoString".
+// cgoCall occurs in the name of every function that the cgo command generates for a C function: "p._Cfunc_GoString".
 const cgoCall = "_Cfunc_"
 
-// constructed holds for packages whose every pattern above names a folder of
-// constructors, hash/* and crypto/*: methods of what they make are no
-// constructors.
+// constructed reports whether a function is in one of the packages hash/* and crypto/*, of which the patterns above
+// mean only the constructors: methods of what these return are no constructors.
 func constructed(function string) bool {
 	return strings.HasPrefix(function, "hash/") || strings.HasPrefix(function, "crypto/")
 }
 
-// ofCallee returns the reason of what a function of another package, named as
-// the linker does, allocates.
+// ofCallee returns the reason of what a function of another package, given by the linker's name, allocates.
 func ofCallee(function string) string {
 	function = withoutTypeArguments(function)
 	if strings.Contains(function, cgoCall) {
@@ -90,8 +86,8 @@ func matches(pattern, function string) bool {
 	return pattern == function
 }
 
-// withoutTypeArguments cuts the bracketed parts of a symbol: "slices.Clone"
-// of "slices.Clone[go.shape.[]int,go.shape.int]".
+// withoutTypeArguments removes the bracketed parts of a symbol: "slices.Clone" for
+// "slices.Clone[go.shape.[]int,go.shape.int]".
 func withoutTypeArguments(function string) string {
 	var b strings.Builder
 	depth := 0
@@ -108,8 +104,7 @@ func withoutTypeArguments(function string) string {
 	return b.String()
 }
 
-// instead is what to use in place of a function, where the remedy of the reason is
-// too general.
+// instead returns what to use in place of a function, if the remedy of its reason is too general.
 func instead(function string) (text string, ok bool) {
 	function = withoutTypeArguments(function)
 	if constructed(function) && strings.HasSuffix(function, ").Sum") {
@@ -119,8 +114,8 @@ func instead(function string) (text string, ok bool) {
 	return text, ok
 }
 
-// advice is what to use in place of a function, where the remedy of the reason
-// is too general. Everything named is in Go 1.25, the oldest release supported.
+// advice says what to use in place of a function, if the remedy of its reason is too general. Everything it names is
+// in Go 1.25, the oldest supported release.
 var advice = map[string]string{
 	"strings.Split":                              "use strings.Cut for one part, or range over strings.SplitSeq",
 	"strings.SplitN":                             "use strings.Cut, once for each part",

@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A failing is the innermost block around a node that ends in an error or a panic.
-// Calls that go well do not come by.
+// failing returns the innermost block around a node that ends in an error or a panic: successful calls do not run it.
+// It is nil if there is none, or if that block is the whole function.
 func (s source) failing(path []ast.Node) ast.Node {
 	for i, n := range path {
 		var list []ast.Stmt
@@ -31,8 +31,7 @@ func (s source) failing(path []ast.Node) ast.Node {
 	return nil
 }
 
-// wholeBody reports whether n is the body of the function around path: what every
-// call does is no exception.
+// wholeBody reports whether n is the body of the function around path, which every call runs.
 func wholeBody(path []ast.Node, n ast.Node) bool {
 	switch f := function(path).(type) {
 	case *ast.FuncDecl:
@@ -43,8 +42,7 @@ func wholeBody(path []ast.Node, n ast.Node) bool {
 	return true
 }
 
-// fails reports whether a statement panics, ends the program or returns an error; path is
-// what is around it.
+// fails reports whether a statement, with path around it, panics, ends the program or returns an error.
 func (s source) fails(stmt ast.Stmt, path []ast.Node) bool {
 	switch stmt := stmt.(type) {
 	case *ast.ReturnStmt:
@@ -62,9 +60,9 @@ func (s source) fails(stmt ast.Stmt, path []ast.Node) bool {
 	return false
 }
 
-// isError reports whether an expression is an error that is not nil, as far as the text
-// tells: a literal, a variable of a package, one that was compared with nil around, or the
-// result of a function that is called after errors.
+// isError reports whether an expression is a non-nil error, as far as the text shows: a literal, a package variable,
+// a variable that an enclosing condition has found not to be nil, or the result of a function whose name suggests an
+// error.
 func (s source) isError(e ast.Expr, path []ast.Node) bool {
 	tv := s.info.Types[e]
 	if tv.Type == nil || tv.IsNil() || !types.Implements(tv.Type, errorType) {
@@ -85,8 +83,7 @@ func (s source) isError(e ast.Expr, path []ast.Node) bool {
 	return !types.IsInterface(tv.Type)
 }
 
-// tested reports whether a variable is not nil at the start of a path, as an if or a case
-// around says.
+// tested reports whether an enclosing if or case says that v is not nil at the start of a path.
 func (s source) tested(v *types.Var, path []ast.Node) bool {
 	var not func(e ast.Expr) bool
 	not = func(e ast.Expr) bool {
@@ -123,10 +120,9 @@ func (s source) tested(v *types.Var, path []ast.Node) bool {
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// leavesOnFailure says in which line a variable gets away, if that is on a path that ends
-// in an error or a panic and it is made before it is known that it will: one copy there
-// would leave it on the stack everywhere else, if it gets away alone there, as far as the
-// code shows. 0 otherwise.
+// leavesOnFailure returns the line at which a variable escapes, if that is on a path that ends in an error or a
+// panic, and the variable is made before that path begins; 0 otherwise. alone reports whether, as far as the code
+// shows, it escapes nowhere else: then passing a copy on that path would leave the variable on the stack.
 func (f *facts) leavesOnFailure() (line int, alone bool) {
 	step := last(f.heap)
 	src := f.src.of(step.Pos)
@@ -140,8 +136,7 @@ func (f *facts) leavesOnFailure() (line int, alone bool) {
 	return step.Pos.Line, f.src.leavesIn(block, f.site)
 }
 
-// leavesIn reports whether the variable of a site is only looked at outside of a part of its
-// function.
+// leavesIn reports whether, outside of a part of its function, the variable of a site is only read.
 func (s source) leavesIn(part ast.Node, site *record.Site) bool {
 	v := s.declaredAt(site.Pos)
 	return v != nil && part != nil && s.allUses(v, func(path []ast.Node, captured bool) bool {
@@ -151,9 +146,9 @@ func (s source) leavesIn(part ast.Node, site *record.Site) bool {
 
 func inside(p token.Pos, n ast.Node) bool { return n.Pos() <= p && p < n.End() }
 
-// readOnFailure says in which line the value of the site is read first, if all that
-// reads the variable it is assigned to is on paths that end in an error or a panic,
-// and nothing that it is made of changes in between. 0 otherwise.
+// readOnFailure returns the first line that reads the variable to which the value of the site is assigned, if it is
+// read only on paths that end in an error or a panic, and nothing that the value is made of changes before; 0
+// otherwise.
 func (f *facts) readOnFailure() int {
 	if f.src.file == nil {
 		return 0
@@ -188,8 +183,8 @@ func (f *facts) readOnFailure() int {
 	return first
 }
 
-// changes reports whether anything that an expression is made of may be another later
-// in the function: it calls something, or a variable of it is assigned behind after.
+// changes reports whether a variable that an expression is made of is assigned, or has its address taken, after a
+// position in the function.
 func (f *facts) changes(e ast.Expr, around ast.Node, after token.Pos) bool {
 	made := map[types.Object]bool{}
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -223,8 +218,8 @@ func (f *facts) changes(e ast.Expr, around ast.Node, after token.Pos) bool {
 	return changed
 }
 
-// onFailure completes a reason with what is known of paths that fail, and returns what
-// to do then; empty if there is nothing to say.
+// onFailure adds what is known about failing paths to a reason, and returns the remedy for that case; empty if there
+// is nothing to say.
 func (f *facts) onFailure(found *finding) (remedy string) {
 	if line := f.readOnFailure(); line > 0 {
 		found.why += fmt.Sprintf("; it is read only on paths that end in an error or panic (line %d)", line)
@@ -247,14 +242,13 @@ func (f *facts) onFailure(found *finding) (remedy string) {
 	return ""
 }
 
-// copyBefore is what to do with a variable that gets away only on a rare path.
+// copyBefore is the remedy for a variable that escapes only on a rare path.
 func copyBefore(s *record.Site, line int) string {
 	return fmt.Sprintf("copy %s on that path, before line %d, and pass on the copy", s.Expr, line)
 }
 
-// Unused returns what to do with the value of a site if the statement of its function by
-// which it gets away, and no other one does, was not run once while its path was counted;
-// empty otherwise.
+// Unused returns the remedy for the value of a site if it escapes by a single statement of its function, and that
+// statement never ran while the path was counted; empty otherwise.
 func Unused(s *record.Site, p *load.Program) string { return sourceOf(p, s.Pos.File).unused(s) }
 
 func (s source) unused(site *record.Site) string {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// cloneRemedy asks whether a copy is needed at all: the original is handed out in its
-// place only where neither changes. A map cannot be appended to a slice of the caller,
-// and only a slice that is returned can be one of his.
+// cloneRemedy returns the remedy for a copy, which depends on whether it is needed at all: the original can be handed
+// out only if neither is modified afterwards. A returned slice may also be appended to one of the caller's; a map may
+// not.
 func (f *facts) cloneRemedy() string {
 	switch withoutTypeArguments(f.site.Callee) {
 	case "maps.Clone", "net/http.Header.Clone":
@@ -32,8 +32,8 @@ func (f *facts) cloneRemedy() string {
 	return only
 }
 
-// detaches reports whether the call at the start of a path copies what it is then assigned
-// to: x = append([]T(nil), x...).
+// detaches reports whether the call at the start of a path copies a slice and replaces it by the copy: x =
+// append([]T(nil), x...).
 func (f *facts) detaches(path []ast.Node) bool {
 	call := path[0].(*ast.CallExpr)
 	assign, ok := path[1].(*ast.AssignStmt)
@@ -42,8 +42,8 @@ func (f *facts) detaches(path []ast.Node) bool {
 	})
 }
 
-// isResult reports whether the function around returns the expression at the start of a
-// path, or the variable that it is assigned to, as it is.
+// isResult reports whether the enclosing function returns, unchanged, the expression at the start of a path or the
+// variable that it is assigned to.
 func (s source) isResult(path []ast.Node) bool {
 	e, ok := path[0].(ast.Expr)
 	if !ok || len(path) < 2 {

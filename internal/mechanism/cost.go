@@ -1,6 +1,6 @@
 package mechanism
 
-// What blocks cost.
+// Reasons about the cost of an object rather than its place.
 const (
 	SizeClass = "size-class"
 	TinyBlock = "tiny-block"

@@ -10,7 +10,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// facts are what is known of a site.
+// facts are what is known about a site.
 type facts struct {
 	site *record.Site
 	src  source
@@ -18,19 +18,19 @@ type facts struct {
 	// cause is what other sites may have in common with this one, as in record.Site.
 	cause    string
 	causePos record.Position
-	taken    holding // who has what was taken from an empty pool
-	trail    trail   // where the value goes that is passed on
-	held     int     // how many values hold the site's, of those that were followed
+	taken    holding // which function has what was taken from an empty pool
+	trail    trail   // where a value that is passed to a function goes
+	held     int     // how many holders of the value have been followed
 	// path are the nodes around the site, innermost first; nil without source.
 	path []ast.Node
-	// heap is the verdict that puts the value on the heap; nil if there is
-	// none. stays says that a verdict keeps it off.
+	// heap is the verdict that puts the value on the heap; nil if there is none. stays is true if a verdict says that
+	// the value stays on the stack.
 	heap  *record.Decision
 	stays bool
 }
 
-// A finding is what has been decided: the name of a reason, and in words why
-// it holds here. The zero finding is none.
+// A finding is the result of a decision: the name of a reason, and why it holds here, in words. The zero finding
+// means that there is none.
 type finding struct{ mechanism, why string }
 
 func newFacts(s *record.Site, src source) *facts {
@@ -46,10 +46,9 @@ func newFacts(s *record.Site, src source) *facts {
 	return f
 }
 
-// preferOwn goes back to the verdict on the function by itself if the copy
-// that was inlined elsewhere gets away in the same way: its lines are those
-// of the site. So it does if there are several copies of equal text, of which
-// nothing says which is that of the site.
+// preferOwn replaces the verdict on an inlined copy by the verdict on the function itself, if the value escapes in
+// the same way in both, since the lines of the latter are those of the site. It does so, too, if there are several
+// copies with equal text, of which nothing says which is the site's.
 func (f *facts) preferOwn() {
 	several := f.severalCopies()
 	for i := range f.site.Decisions {
@@ -64,8 +63,7 @@ func (f *facts) preferOwn() {
 	}
 }
 
-// severalCopies reports whether another value of the same text gets away at the place to
-// which that of the verdict was inlined, in another way.
+// severalCopies reports whether another value with the same text escapes at the same call, in another way.
 func (f *facts) severalCopies() bool {
 	return f.heap != nil && slices.ContainsFunc(f.site.Decisions, func(d record.Decision) bool {
 		return puts(&d) && d.Pos == f.heap.Pos && d.Expr == f.heap.Expr && len(d.Flow) > 0 && len(f.heap.Flow) > 0 &&
@@ -76,9 +74,8 @@ func (f *facts) severalCopies() bool {
 // puts reports whether a verdict puts its value on the heap.
 func puts(d *record.Decision) bool { return d.Kind == record.Escapes || d.Kind == record.Moved }
 
-// better reports whether verdict d says more of the site at pos than old: one
-// with a flow, and of those one on a copy that was inlined elsewhere. Where
-// there is such a copy, it is what ran.
+// better reports whether verdict d says more about the site at pos than old: verdicts with a flow are better, and
+// among these verdicts on an inlined copy, which is the code that ran.
 func better(d, old *record.Decision, pos record.Position) bool {
 	if (len(d.Flow) > 0) != (len(old.Flow) > 0) {
 		return len(d.Flow) > 0
@@ -86,9 +83,8 @@ func better(d, old *record.Decision, pos record.Position) bool {
 	return old.Pos == pos && d.Pos != pos
 }
 
-// decide finds the reason. The order is that of certainty: what runs outside
-// of the user's code, then what the construct alone decides, then the way on
-// which a value got away.
+// decide finds the reason, in the order of certainty: code that runs outside of the user's, then constructs that
+// decide alone, then the way in which a value escaped.
 func decide(f *facts) finding {
 	if f.foreign() {
 		return f.nowhere()
@@ -112,18 +108,17 @@ func decide(f *facts) finding {
 	}
 }
 
-// foreign reports whether no frame of the user's is in the stack: the site is
-// then at a function of someone else, in a file below its import path.
+// foreign reports whether the stack has no frame of the user's: the site is then in a function of another package, in
+// a file below its import path.
 func (f *facts) foreign() bool {
 	pkg := record.FunctionPackage(f.site.Function)
 	if f.src.own != nil && f.src.own(pkg) {
-		return f.site.Pos.File == "" // what a profile has of a program without its source
+		return f.site.Pos.File == "" // no file: the profile of a program without its source
 	}
 	return f.site.Pos.File == "" || f.src.file == nil && strings.HasPrefix(f.site.Pos.File, pkg+"/")
 }
 
-// nowhere is what no line of the user's asked for: goroutines of the runtime
-// and of the library.
+// nowhere explains what no line of the user's requested: goroutines of the runtime and of libraries.
 func (f *facts) nowhere() finding {
 	function := cmp.Or(f.site.Function, f.site.Primitive)
 	switch {
@@ -142,9 +137,8 @@ func (f *facts) nowhere() finding {
 // moreGoroutines explains the record of a goroutine.
 const moreGoroutines = "more goroutines run at once than ever before, and each needs a record"
 
-// outside is what a function allocates that is not the user's. One that is
-// called through an interface or a function value is known by what it
-// allocates only.
+// outside explains what a function of another package allocates. If the function is called through an interface or a
+// function value, only what it allocates inside is known.
 func (f *facts) outside(called string) finding {
 	if called == "" || strings.HasPrefix(called, ".") {
 		if len(f.site.Inside) == 0 {
@@ -158,7 +152,7 @@ func (f *facts) outside(called string) finding {
 	return finding{ofCallee(called), f.inside(called)}
 }
 
-// inside says what was allocated below the line.
+// inside describes what was allocated below the line.
 func (f *facts) inside(called string) string {
 	text := short(called) + " allocates"
 	var parts []string
@@ -185,7 +179,7 @@ func (f *facts) inside(called string) string {
 	return text
 }
 
-// constructWords name a construct where its source is not shown.
+// constructWords names constructs whose source is not shown.
 var constructWords = map[construct]string{
 	object: "an object", makeSlice: "make", makeCopy: "a copy", growSlice: "append", moveSlice: "a returned slice",
 	concatStrings: "a concatenation", bytesToString: "a string from bytes", stringToBytes: "bytes from a string",
@@ -193,8 +187,7 @@ var constructWords = map[construct]string{
 	deferCall: "a defer",
 }
 
-// short drops the folders of an import path: "json.Marshal" of
-// "encoding/json.Marshal".
+// short removes the folders of an import path: "json.Marshal" for "encoding/json.Marshal".
 func short(function string) string {
 	function = withoutTypeArguments(function)
 	return function[strings.LastIndexByte(function, '/')+1:]
@@ -241,8 +234,8 @@ func (f *facts) byKind(c construct) finding {
 	return finding{}
 }
 
-// inlined is a value of a body that was inlined into the line and was not
-// reached: what was reached is known by its own line, or has a Callee.
+// inlined explains an unmeasured value in a body that was inlined into the line. Measured ones are known by their own
+// lines, or have a Callee.
 func (f *facts) inlined() finding {
 	if f.heap == nil {
 		return finding{}
@@ -255,8 +248,7 @@ func (f *facts) inlined() finding {
 	return f.moved()
 }
 
-// byConstruct decides a site of which only the line is known. What the
-// construct alone does not decide stays open.
+// byConstruct decides a site of which only the line is known, as far as the construct alone can decide.
 func (f *facts) byConstruct(c construct) finding {
 	where := "something on this line"
 	switch c {
@@ -290,8 +282,7 @@ func (f *facts) byConstruct(c construct) finding {
 	return finding{}
 }
 
-// brieflyLiteral is the site's expression; of a literal that would fill the
-// sentence, without what is in it.
+// brieflyLiteral is the site's expression; for a literal too long for a sentence, without its contents.
 func (f *facts) brieflyLiteral() string {
 	text := f.site.Expr
 	if head, _, ok := strings.Cut(text, "{"); ok && len(text) > 30 {
@@ -303,7 +294,7 @@ func (f *facts) brieflyLiteral() string {
 	return text
 }
 
-// expr is how the site's expression is called in a sentence.
+// expr is the name of the site's expression in a sentence.
 func (f *facts) expr() string {
 	switch {
 	case f.site.Match == record.Shared:

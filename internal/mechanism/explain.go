@@ -9,17 +9,15 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Explain decides why a site is on the heap. It fills Mechanism, Why, Chain,
-// Remedy, Removable and the Mechanism of what is Inside, and makes a site
-// unexplained for which no reason is found. It reads the other fields and the
-// syntax of p; without the syntax of the site's file, or with a nil p, it says
-// less. With a log it follows values through the calls that take them.
+// Explain decides why a site is on the heap. It sets Mechanism, Why, Chain, Remedy, Removable and the Mechanism of
+// what is Inside; a site without a reason becomes unexplained. It reads the other fields and the syntax of p; without
+// the syntax of the site's file, or with a nil p, it says less. With a log it follows values through the calls that
+// take them.
 func Explain(s *record.Site, p *load.Program, log *Log) {
 	explain(s, sourceOf(p, s.Pos.File), log)
 }
 
-// sourceOf returns a file of the program; the zero source if it has no such
-// file.
+// sourceOf returns a file of the program; the zero source if the program does not have it.
 func sourceOf(p *load.Program, name string) source {
 	others := func(name string) source { return sourceOf(p, name) }
 	if p == nil {
@@ -42,7 +40,7 @@ func explain(s *record.Site, src source, log *Log) {
 	found := decide(f)
 	m, ok := Lookup(found.mechanism)
 	s.Chain = nil
-	if len(s.Inside) == 0 { // the flows within other packages are not the user's
+	if len(s.Inside) == 0 { // flows within other packages are not the user's concern
 		s.Chain = f.chain()
 		if len(f.trail.steps) > 1 {
 			s.Chain = append(s.Chain, f.trail.steps...)
@@ -63,7 +61,7 @@ func explain(s *record.Site, src source, log *Log) {
 	s.Remedy, s.Removable = cmp.Or(cold, f.remedy(m)), string(m.Removable)
 	switch {
 	case m.Name == Split && cold == "" && f.src.file != nil && f.useOfParts() != "range" && f.useOfParts() != "index":
-		s.Removable = string(Partly) // who asks for the number of parts needs them all
+		s.Removable = string(Partly) // callers that need the number of parts need all of them
 	case strings.HasPrefix(s.Remedy, "nothing: "):
 		s.Removable = string(No)
 	case f.measures(m):
@@ -74,12 +72,12 @@ func explain(s *record.Site, src source, log *Log) {
 	s.Way = wayOf(s)
 }
 
-// reused are the reasons of objects that are needed, and can be kept for the next time.
+// reused are the reasons of objects that are needed, but can be reused.
 var reused = []string{
 	Constructor, TooLarge, VariableSize, UnknownCallee, Sent, ReadAll, Encoding, Builder, Timer, Map, MapGrowth, PoolMiss,
 }
 
-// wayOf is who can take a site away, as far as its reason tells.
+// wayOf is the way in which a site can be removed, as far as its reason tells.
 func wayOf(s *record.Site) record.Way {
 	switch {
 	case s.Removable == string(No):
@@ -94,9 +92,8 @@ func wayOf(s *record.Site) record.Way {
 	return record.WayHand
 }
 
-// ofInside are the reasons that a construct alone decides, for what functions
-// of other packages allocate. Why a variable of theirs is on the heap is not
-// the user's concern.
+// ofInside are the reasons that a construct alone decides, for allocations in functions of other packages. Why a
+// variable of such a function is on the heap is not the user's concern.
 var ofInside = map[construct]string{
 	growSlice: Growth, moveSlice: ReturnCopy, makeCopy: Clone, concatStrings: Concat, bytesToString: BytesToString,
 	stringToBytes: StringToBytes, convertRunes: Runes, box: Boxing, makeMap: Map, assignMap: MapGrowth, makeChan: Channel,

@@ -7,12 +7,12 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// result matches how the compiler names a result without a name of its own.
+// result matches the compiler's name of an unnamed result.
 var result = regexp.MustCompile(`^~r\d+$`)
 
-// last returns the step by which a value got away, or the zero Step. A value
-// that a call reaches through a pointer ends in two: "{temp} <- p" because of
-// the call, and "{heap} <- *{temp}" without a reason of its own. They are one.
+// last returns the step by which a value escaped, or the zero Step. A value that a call reaches through a pointer has
+// two last steps: "{temp} <- p" because of the call, and "{heap} <- *{temp}" without a reason. They are
+// returned as one step: the former, with the destination of the latter.
 func last(d *record.Decision) record.Step {
 	if d == nil || len(d.Flow) == 0 {
 		return record.Step{}
@@ -40,10 +40,9 @@ func has(d *record.Decision, why string) bool {
 	return false
 }
 
-// words are the compiler's reasons in words, with %s for the expression that
-// moves the value. From the calls of note, addr, deref and later in
-// cmd/compile/internal/escape of Go 1.25 to 1.27. A reason that is not here
-// is shown as it stands.
+// words translates the compiler's reasons, with %s for the expression that moves the value. The reasons are those in
+// the calls of note, addr, deref and later in cmd/compile/internal/escape of Go 1.25 to 1.27. Others are shown
+// unchanged.
 var words = map[string]string{
 	"address-of":             "its address is taken: %s",
 	"reference":              "a function literal assigns to it: %s",
@@ -86,12 +85,11 @@ var words = map[string]string{
 	"//go:uintptrescapes":    "it is passed as a uintptr to a function that may keep it: %s",
 }
 
-// hidden are steps that say nothing a reader would miss: where a value begins.
+// hidden are steps that tell a reader nothing: the beginning of a value.
 var hidden = map[string]bool{"spill": true, "": true}
 
-// chain puts the flow of the verdict into words, one step a line. It leaves
-// out what only the compiler sees: the results of inlined functions, and a
-// pointer or part of the value that the next step names again.
+// chain describes the flow of the verdict, one step a line. It omits what only the compiler sees: the results of
+// inlined functions, and a pointer or part of the value that the next step names again.
 func (f *facts) chain() []record.ChainStep {
 	if f.heap == nil {
 		return nil
@@ -111,14 +109,13 @@ func (f *facts) chain() []record.ChainStep {
 
 func assigns(s record.Step) bool { return strings.HasPrefix(s.Why, "assign") }
 
-// named reports whether the first step only forms a pointer or slice that the
-// second one shows.
+// named reports whether the first step only forms a pointer or slice that the second step shows.
 func named(flow []record.Step) bool {
 	why := flow[0].Why
 	return (why == "address-of" || why == "slice") && len(flow) > 1 && strings.Contains(flow[1].Expr, flow[0].Expr)
 }
 
-// words says what a step does.
+// words describes a step.
 func (f *facts) words(s record.Step) string {
 	if parameter := f.parameter(s); parameter != "" {
 		return "it is passed on as " + parameter
@@ -134,8 +131,8 @@ func (f *facts) words(s record.Step) string {
 	return strings.Replace(text, "%s", expr, 1)
 }
 
-// parameter returns the name of the parameter that a step assigns to; empty if
-// it does something else. The call of a function that is inlined begins with
+// parameter returns the name of the parameter that a step assigns to; empty for other steps. The call of an inlined
+// function begins with
 //
 //	p, q := argument, argument
 //
@@ -150,8 +147,7 @@ func (f *facts) parameter(s record.Step) string {
 	return s.Dst[strings.LastIndexByte(s.Dst, '.')+1:]
 }
 
-// plain is clean, without the names of packages that the compiler puts before
-// the variables of an inlined body.
+// plain is clean, with the package names removed that the compiler puts before variables of an inlined body.
 func (f *facts) plain(expr string) string {
 	expr = clean(expr)
 	functions := []string{f.site.Function}
@@ -172,21 +168,21 @@ func (f *facts) plain(expr string) string {
 	}
 	for _, pkg := range packages {
 		if pkg != "" && !strings.ContainsAny(pkg, "()*-.") && strings.Contains(expr, pkg+".") {
-			variable := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.([a-z_]\w*(?:[^\w(\[]|$))`) // no function
+			variable := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.([a-z_]\w*(?:[^\w(\[]|$))`) // not a function
 			expr = variable.ReplaceAllString(expr, "$1")
 		}
 	}
 	return expr
 }
 
-// Of a generic function the compiler also prints the dictionary of its type
-// arguments, ".dict", which is an argument, and of a type the whole import path.
+// For generic functions the compiler prints two more things: the dictionary of type arguments, ".dict", which is an
+// argument, and the whole import path of a type.
 var (
 	dictionary = regexp.MustCompile(`\(\*\[\d+\]uintptr\)\([^()]*\)(?:, )?|&?(?:\w+\.\.|\B\.)dict\b[^,()]*(?:, )?`)
 	folders    = regexp.MustCompile(`\b[\w-]+(?:\.[\w-]+)+/(?:[\w.-]+/)*`)
 )
 
-// clean rewrites the compiler's text of an expression as source is written.
+// clean rewrites the compiler's text of an expression as it would be in the source.
 func clean(expr string) string {
 	expr = strings.NewReplacer(
 		"... argument...", "…",

@@ -8,22 +8,20 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A trail is where a value goes that a call takes: through functions, to the step
-// that decides.
+// A trail is the way of a value that is passed to a call: through functions, to the step that decides.
 type trail struct {
-	through []string           // the functions, the called one first
-	steps   []record.ChainStep // one for each
+	through []string           // the functions, the first called one first
+	steps   []record.ChainStep // one for each function
 	end     string             // "it is stored: last = t"; empty if it is not known
-	at      record.Position    // of the end
+	at      record.Position    // position of the end
 }
 
-// longestTrail bounds how many calls are followed. Recursion ends before.
+// longestTrail bounds how many calls are followed; recursion ends earlier.
 const longestTrail = 12
 
-// follow goes on from the step of verdict d that passes a value to a function. It
-// goes to the store, the send, or the call of a function that is only known at run
-// time: what lets the value get away for every caller. Without a word of the
-// compiler on a function it ends there.
+// follow follows a value from the step of verdict d that passes it to a function, up to the store, the send, or the
+// call of a function known only at run time: the step by which the value escapes for every caller. It stops at a
+// function about which the log says nothing.
 func (l *Log) follow(d *record.Decision, step record.Step) trail {
 	var t trail
 	if l == nil {
@@ -62,7 +60,7 @@ func shownName(c called) string {
 	return packageName(c.pkg) + "." + c.name
 }
 
-// moved is the compiler's text of the argument with which a value gets into a call.
+// moved is the compiler's text of the argument by which a value is passed to a call.
 func moved(d *record.Decision, call record.Step) string {
 	for i, s := range d.Flow {
 		if s.Pos != call.Pos || s.Expr != call.Expr {
@@ -76,8 +74,8 @@ func moved(d *record.Decision, call record.Step) string {
 	return ""
 }
 
-// end says what the last step of a parameter's flow does with the value; empty for
-// the call of another function that is known.
+// end describes what the last step of a parameter's flow does with the value; empty for the call of another known
+// function, which can be followed.
 func (l *Log) end(d *record.Decision, step record.Step) string {
 	text := brief(clean(step.Expr))
 	switch {
@@ -94,8 +92,7 @@ func (l *Log) end(d *record.Decision, step record.Step) string {
 	return "it is stored: " + text
 }
 
-// of says in a sentence where a value goes that is passed to the call text; empty if
-// no more is known than that it is.
+// of describes, in a sentence, where a value goes that is passed to the call text; empty if that is not known.
 func (t trail) of(text, at string) string {
 	if t.end == "" {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// unmeasured is what there is to do about what a test asks for.
+// unmeasured is the remedy for objects that a test requests.
 const unmeasured = "keep it out of what is measured, unless it is that"
 
-// calleeRemedy is, of a function that fills a variable which is new in each call, to
-// hand it the same one again, and otherwise the form of the function that takes where its
-// result goes, if its package has one.
+// calleeRemedy returns the remedy for what a called function allocates: to reuse the variable that it fills, if that
+// is new in each call; or to use another form of the function, which takes the destination of its result, if its
+// package has one; or to call it less often.
 func (f *facts) calleeRemedy() string {
 	if _, known := instead(f.site.Callee); known || f.copies() {
 		return ""
@@ -48,7 +48,7 @@ func (f *facts) calleeRemedy() string {
 	return keep
 }
 
-// filledVariable is the variable of the function that a call gets the address of.
+// filledVariable returns the local variable whose address is passed to a call; empty for none.
 func (f *facts) filledVariable(call *ast.CallExpr) string {
 	for _, arg := range call.Args {
 		address, ok := ast.Unparen(arg).(*ast.UnaryExpr)
@@ -73,8 +73,8 @@ func hasResult(fn *types.Func) bool {
 	return false
 }
 
-// newReceiver reports whether a call is of a method that changes its receiver, which is
-// made for the call, and returns it.
+// newReceiver reports whether a call is of a method that modifies and returns its receiver, and the receiver is made
+// for the call.
 func (f *facts) newReceiver(call *ast.CallExpr, fn *types.Func) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	recv, results := fn.Signature().Recv(), fn.Signature().Results()
@@ -91,8 +91,8 @@ func (f *facts) newReceiver(call *ast.CallExpr, fn *types.Func) bool {
 	return false
 }
 
-// otherForm says which function or method beside fn takes a slice to append to, or where
-// its result is to go; empty if it has none.
+// otherForm advises a function or method beside fn that appends to a slice, or that takes the destination of its
+// result; empty if there is none.
 func (f *facts) otherForm(fn *types.Func) string {
 	var appending, into []string
 	switch fn.Name() {
@@ -115,7 +115,7 @@ func (f *facts) otherForm(fn *types.Func) string {
 	return ""
 }
 
-// sibling is the exported function of a name in the package of fn, or method of its receiver.
+// sibling returns the function with a name in the package of fn or, if fn is a method, the method of its receiver.
 func sibling(fn *types.Func, name string) *types.Func {
 	if fn.Pkg() == nil {
 		return nil
@@ -130,7 +130,8 @@ func sibling(fn *types.Func, name string) *types.Func {
 	return other
 }
 
-// appendsTo reports whether a function takes a slice and returns it with more in it.
+// appendsTo reports whether a function's first parameter and first result are slices of the same type, as for an
+// append.
 func appendsTo(fn *types.Func) bool {
 	params, results := fn.Signature().Params(), fn.Signature().Results()
 	if params.Len() == 0 || results.Len() == 0 {
@@ -140,18 +141,19 @@ func appendsTo(fn *types.Func) bool {
 	return isSlice && types.Identical(params.At(0).Type(), results.At(0).Type())
 }
 
-// mayUse reports whether the go directive permits a function: the AppendText methods of the
-// standard library are of Go 1.24.
+// mayUse reports whether the go directive permits a function: the AppendText methods of the standard library need Go
+// 1.24.
 func (f *facts) mayUse(fn *types.Func) bool {
 	inStd := !strings.Contains(strings.Split(fn.Pkg().Path(), "/")[0], ".")
 	return fn.Name() != "AppendText" || !inStd || f.since("go1.24")
 }
 
-// shownFunction is how a function is called in a sentence: "net.IP.AppendText".
+// shownFunction is the name of a function in a sentence: "net.IP.AppendText".
 func shownFunction(fn *types.Func) string { return short(name(fn)) }
 
-// boxedForCall is the remedy of a value that becomes an interface as an argument: a concrete
-// type is possible only where the user may change what is called. Empty for his own.
+// boxedForCall returns the remedy for a value that is converted to an interface as an argument. A concrete parameter
+// type is advised only for the user's own functions; empty for those that are not exported, which the general remedy
+// covers.
 func (f *facts) boxedForCall() string {
 	const plain = "write texts and numbers without fmt, by io.WriteString and strconv, where its verb does no more"
 	call := f.src.argument(f.path)
@@ -183,7 +185,8 @@ func (f *facts) boxedForCall() string {
 	return fmt.Sprintf("%s takes an interface: box a value that repeats once, in a variable of type %s", types.ExprString(call.Fun), f.boxType(call))
 }
 
-// formats reports whether a call of fmt is on the line of the site, of which no more is known.
+// formats reports whether fmt is called on the line of the site; it is for a site of which no more than the line is
+// known.
 func (f *facts) formats() bool {
 	found := false
 	ast.Inspect(f.src.file, func(n ast.Node) bool {
@@ -197,7 +200,7 @@ func (f *facts) formats() bool {
 	return found
 }
 
-// boxType is the interface that the expression of the site becomes as an argument of a call.
+// boxType is the interface type to which the expression of the site is converted as an argument of a call.
 func (f *facts) boxType(call *ast.CallExpr) string {
 	signature, ok := f.src.info.TypeOf(call.Fun).Underlying().(*types.Signature)
 	boxed, known := f.boxedExpr()
@@ -218,8 +221,8 @@ func (f *facts) boxType(call *ast.CallExpr) string {
 	return f.typeText(t)
 }
 
-// formatRemedy is, of what fmt writes into a Buffer, to give that its room, and not to
-// advise strconv for what strconv cannot do.
+// formatRemedy returns the remedy for what fmt allocates: to Grow the buffer that it writes to, or fmt.Appendf for
+// formats that strconv cannot do; empty for the general remedy, strconv.
 func (f *facts) formatRemedy() string {
 	name := base(f.site.Callee)
 	if strings.HasPrefix(name, "Fprint") && len(f.site.Inside) > 0 && f.insideOnly("bytes.growSlice", "bytes.(*Buffer).", "strings.(*Builder).") {
@@ -236,7 +239,7 @@ func (f *facts) formatRemedy() string {
 	return "use fmt.Appendf with a buffer that exists, where bytes will do"
 }
 
-// insideOnly reports whether all that is inside of the site is in functions of such names.
+// insideOnly reports whether everything inside the site was allocated by functions with one of the prefixes.
 func (f *facts) insideOnly(prefixes ...string) bool {
 	for _, in := range f.site.Inside {
 		if !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(in.Frame.Function, p) }) {
@@ -246,7 +249,7 @@ func (f *facts) insideOnly(prefixes ...string) bool {
 	return true
 }
 
-// plainVerbs reports whether strconv and + do what a format says.
+// plainVerbs reports whether strconv and + can do what a format does.
 func plainVerbs(format string) bool {
 	for rest := format; ; {
 		_, after, found := strings.Cut(rest, "%")
@@ -260,7 +263,8 @@ func plainVerbs(format string) bool {
 	}
 }
 
-// concatRemedy is to join in one expression only what is joined in several.
+// concatRemedy returns the remedy for a concatenation. The general one, to join everything in one expression, applies
+// only if the text is joined in several.
 func (f *facts) concatRemedy() string {
 	if f.joinsFurther() {
 		return ""
@@ -268,8 +272,8 @@ func (f *facts) concatRemedy() string {
 	return "one object is the least for a new text: append to a buffer that is reused, where bytes will do"
 }
 
-// joinsFurther reports whether the text of the site is made of one that was joined before,
-// or is joined again.
+// joinsFurther reports whether the text of the site is made of a text that was joined before, or is joined again
+// later.
 func (f *facts) joinsFurther() bool {
 	sum, path, ok := inner[*ast.BinaryExpr](f.path)
 	if !ok {
@@ -305,8 +309,8 @@ func (f *facts) joinsFurther() bool {
 	return found
 }
 
-// encodingRemedy does not advise to keep an encoder that is kept, nor a buffer of which
-// somebody has the bytes.
+// encodingRemedy returns the remedy for an encoder. It does not advise to retain an encoder that is retained already,
+// nor to reuse a buffer whose bytes are handed out.
 func (f *facts) encodingRemedy() string {
 	const byHand = "encode the type by hand"
 	if f.site.Callee == "encoding/json.Marshal" {
@@ -339,7 +343,7 @@ func (f *facts) encodingRemedy() string {
 	return ""
 }
 
-// bufferOf is the variable that an expression is, or is the address of; nil if it is neither.
+// bufferOf returns the variable that an expression is, or is the address of; nil if it is neither.
 func (s source) bufferOf(e ast.Expr) types.Object {
 	if address, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
 		e = address.X
@@ -351,7 +355,8 @@ func (s source) bufferOf(e ast.Expr) types.Object {
 	return s.info.Uses[id]
 }
 
-// caseRemedy is to compare without a new text only what is compared.
+// caseRemedy returns the remedy for a change of case: the general one, to compare without a new text, applies only if
+// the text is just compared.
 func (f *facts) caseRemedy() string {
 	name := base(f.site.Callee)
 	if name != "ToLower" && name != "ToUpper" {
@@ -366,7 +371,7 @@ func (f *facts) caseRemedy() string {
 	return "keep the result, where texts repeat"
 }
 
-// goroutineRemedy is of goroutines that a called function starts.
+// goroutineRemedy returns the remedy for goroutines that a called function starts.
 func (f *facts) goroutineRemedy() string {
 	if f.site.Callee == "" || strings.HasPrefix(f.site.Callee, ".") {
 		return ""
@@ -377,8 +382,7 @@ func (f *facts) goroutineRemedy() string {
 	return short(f.site.Callee) + " starts them: see whether it can be told to start fewer"
 }
 
-// resettable reports whether what a constructor returns can be used again for something
-// else, as far as its methods tell.
+// resettable reports whether what a constructor returns can be reused, as far as its methods show.
 func (f *facts) resettable(call *ast.CallExpr) bool {
 	t := f.src.info.TypeOf(call)
 	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
@@ -391,8 +395,8 @@ func (f *facts) resettable(call *ast.CallExpr) bool {
 	})
 }
 
-// constructorRemedy is, of a Buffer of bytes that exist, to read them without one, and not to
-// Reset what has no such method.
+// constructorRemedy returns the remedy for what a constructor returns: a reader in place of a Buffer for existing
+// bytes, and no Reset for types without such a method.
 func (f *facts) constructorRemedy() string {
 	reader := map[string]string{"bytes.NewBuffer": "bytes.Reader", "bytes.NewBufferString": "strings.Reader"}[f.site.Callee]
 	call, _ := f.src.call(f.site.Pos)
@@ -419,7 +423,7 @@ func (f *facts) constructorRemedy() string {
 	return fmt.Sprintf("where it is only read a %s will do, which can come from a sync.Pool: its Reset takes what to read", reader)
 }
 
-// readRemedy does not advise to know a size, nor to keep what somebody has.
+// readRemedy returns the remedy for io.ReadAll: a buffer is reused only if nobody retains its bytes.
 func (f *facts) readRemedy() string {
 	if base(f.site.Callee) != "ReadAll" {
 		return ""

@@ -1,6 +1,6 @@
 package mechanism
 
-// Reasons of function values and of what runs later or elsewhere.
+// Reasons of function values, and of code that runs later or elsewhere.
 const (
 	Closure     = "closure"
 	MethodValue = "method-value"

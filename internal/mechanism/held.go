@@ -11,16 +11,16 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Link sets the Holder of each site of which the compiler says that it is on the heap
-// because the object of another one is, and clears it of others. The compiler names one
-// reason and no second one, so the code must show that nothing else gets hold of the value.
-// Link reads what [Explain] has filled in of all sites, and the same program and log.
+// Link sets the Holder of each site that, by the compiler's word, is on the heap because another site's object is,
+// and clears it for all other sites. The compiler reports only one reason for each value, so the code must show that
+// no other value gets hold of the site's. Link needs what [Explain] has set in all sites, and the same program and
+// log.
 func Link(sites []record.Site, p *load.Program, log *Log) {
 	byVerdict := make(map[verdictKey]string)
 	for i := range sites {
 		s := &sites[i]
 		for j := range s.Decisions {
-			// Without a box its value would go the same way.
+			// Not for a box: without it, its value would escape in the same way.
 			if d := &s.Decisions[j]; s.Match == record.Measured && s.Mechanism != Boxing && puts(d) {
 				byVerdict[keyOf(d)] = s.ID
 			}
@@ -40,11 +40,10 @@ func Link(sites []record.Site, p *load.Program, log *Log) {
 	}
 }
 
-// held are the reasons of objects that would be on the stack if nothing on the heap held
-// them.
+// held are the reasons of objects that would be on the stack if no object on the heap held them.
 var held = []string{Stored, Captured, Passed, Closure, MethodValue, Variadic, Boxing, Map}
 
-// A verdictKey is what a verdict is about.
+// A verdictKey identifies the value that a verdict is about.
 type verdictKey struct {
 	pkg, expr string
 	pos       record.Position
@@ -52,9 +51,8 @@ type verdictKey struct {
 
 func keyOf(d *record.Decision) verdictKey { return verdictKey{d.Package, d.Expr, d.Pos} }
 
-// holder returns the verdict on the value that holds the one of the site, in the same
-// function: what put that on the heap put both there. It is nil where none does, or it
-// cannot be told which.
+// holder returns the verdict on the value, in the same function, that holds the site's value: what put the holder on
+// the heap put both there. It is nil if there is no such value, or if several could be meant.
 func (f *facts) holder() *record.Decision {
 	step := last(f.heap)
 	text, _ := strings.CutPrefix(step.Dst, "{storage for ")
@@ -71,7 +69,7 @@ func (f *facts) holder() *record.Decision {
 	if text == "func literal" {
 		return f.literalAround(step.Pos, all)
 	}
-	if len(all) > 1 { // equal texts: the step is a part of the one that it goes into
+	if len(all) > 1 { // of several with equal text, the one on the line of the step
 		all = slices.DeleteFunc(all, func(d *record.Decision) bool { return d.Pos.File != step.Pos.File || d.Pos.Line != step.Pos.Line })
 	}
 	if len(all) != 1 {
@@ -80,8 +78,8 @@ func (f *facts) holder() *record.Decision {
 	return all[0]
 }
 
-// literalAround is the verdict, of several, on the innermost function literal around the
-// place where a variable of the site is used.
+// literalAround returns, of several verdicts, the one on the innermost function literal around the place where a
+// variable of the site is used.
 func (f *facts) literalAround(use record.Position, all []*record.Decision) *record.Decision {
 	src := f.src.of(use)
 	for _, n := range src.at(use) {
@@ -97,8 +95,8 @@ func (f *facts) literalAround(use record.Position, all []*record.Decision) *reco
 	return nil
 }
 
-// fits reports whether nothing but what holds it keeps the value of the site from the
-// stack: what make is given is constant, and of a map no more than the stack has room for.
+// fits reports whether the value of the site would fit the stack without its holder: the arguments of its make are
+// constant, and a map has room for no more entries than the stack provides.
 func (f *facts) fits() bool {
 	const room = 8
 	switch f.site.Kind {
@@ -115,9 +113,9 @@ func (f *facts) fits() bool {
 	return true
 }
 
-// onlyIn reports whether nothing but the value of verdict d gets hold of that of the site: it
-// is made in the same loop, the variables that it goes through are handed on to that value or
-// to one another and only looked at otherwise, and so is that value.
+// onlyIn reports whether only the value of verdict d gets hold of the site's value. Both must be made in the same
+// loop; the variables that the site's value goes through may be passed on to that holder or to one another and are
+// only read otherwise, and so is the holder.
 func (f *facts) onlyIn(d *record.Decision) bool {
 	if f.src.file == nil || f.heap.Pos != f.site.Pos || d.Pos.File != f.site.Pos.File || jumps(function(f.path)) {
 		return false

@@ -29,7 +29,7 @@ func (f *facts) concatenated() finding {
 	return finding{Concat, f.expr() + " makes a new string" + f.beyondBuffer()}
 }
 
-// beyondBuffer explains an object for a value that the compiler keeps local.
+// beyondBuffer explains an object for a value that, by the compiler's word, does not escape.
 func (f *facts) beyondBuffer() string {
 	if f.stays && f.heap == nil {
 		return "; it stays in the function, but needs more than the 32 bytes that the stack has for it"
@@ -37,8 +37,7 @@ func (f *facts) beyondBuffer() string {
 	return ""
 }
 
-// accumulates reports whether the concatenation is added to its own variable:
-// s += x, s = s + x.
+// accumulates reports whether the concatenation is assigned to its own operand: s += x, s = s + x.
 func (f *facts) accumulates() bool {
 	assign, _, ok := inner[*ast.AssignStmt](f.path)
 	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
@@ -62,15 +61,15 @@ func (f *facts) accumulates() bool {
 }
 
 func (f *facts) converted(c construct) finding {
-	if f.site.Primitive == "" { // never reached: no call says which it is
+	if f.site.Primitive == "" { // not measured: no primitive says which one it is
 		c = f.conversion()
 	}
 	switch c {
 	case bytesToString:
 		return finding{BytesToString, f.expr() + " copies the bytes, which may change, into a string, which may not" + f.beyondBuffer()}
-	case stringToBytes, object: // a constant is copied from an object made for it
+	case stringToBytes, object: // a constant is copied to an object made for it
 		return finding{StringToBytes, f.expr() + " copies the string, which may not change, into bytes, which may" + f.beyondBuffer()}
-	case concatStrings: // []byte(a + b) joins into the bytes
+	case concatStrings: // []byte(a + b) joins directly into the bytes
 		return f.concatenated()
 	case convertRunes:
 		return finding{Runes, f.expr() + " makes a new text or slice of runes" + f.beyondBuffer()}
@@ -78,7 +77,7 @@ func (f *facts) converted(c construct) finding {
 	return finding{}
 }
 
-// conversion tells from the types which conversion stands at the site.
+// conversion returns the kind of conversion at the site, from the types.
 func (f *facts) conversion() construct {
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil || len(call.Args) != 1 {
@@ -96,11 +95,11 @@ func (f *facts) conversion() construct {
 	return unknownConstruct
 }
 
-// unsized is the elementSize of what is neither text nor a number.
+// unsized is the elementSize of types that are neither text nor integers.
 const unsized = -1
 
-// elementSize is 0 for a string, 1 for bytes, and 4 for runes and the integers
-// that string(n) makes a character of.
+// elementSize is 0 for a string, 1 for []byte, and 4 for []rune and for integers, which string(n) converts as a
+// character.
 func elementSize(t types.Type) int {
 	if t == nil {
 		return unsized
@@ -149,8 +148,7 @@ func (f *facts) called(call *ast.CallExpr) string {
 	return name(obj)
 }
 
-// sized puts the requested size of one object into format; empty if it is not
-// known.
+// sized formats the requested size of one object; empty if it is not known.
 func (f *facts) sized(format string) string {
 	if n := f.size(); n > 0 {
 		return fmt.Sprintf(format, grouped(n))
@@ -158,7 +156,7 @@ func (f *facts) sized(format string) string {
 	return ""
 }
 
-// kindAndSize is "(int, 8 bytes) ", as far as it is known.
+// kindAndSize is the type and size, as in "(int, 8 bytes) ", as far as they are known.
 func (f *facts) kindAndSize() string {
 	var parts []string
 	if len(f.path) > 0 {
@@ -175,7 +173,7 @@ func (f *facts) kindAndSize() string {
 	return "(" + strings.Join(parts, ", ") + ") "
 }
 
-// boxedExpr finds the expression that the site names.
+// boxedExpr returns the expression that the site names.
 func (f *facts) boxedExpr() (ast.Expr, bool) {
 	for _, n := range f.path {
 		if e, ok := n.(ast.Expr); ok && types.ExprString(e) == f.site.Expr {
@@ -185,7 +183,7 @@ func (f *facts) boxedExpr() (ast.Expr, bool) {
 	return nil, false
 }
 
-// grouped prints n in groups of three digits, as the tables do.
+// grouped formats n in groups of three digits, as the tables do.
 func grouped(n int64) string {
 	text := strconv.FormatInt(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -194,8 +192,7 @@ func grouped(n int64) string {
 	return text
 }
 
-// size is the number of bytes asked for by one object, 0 if it varies or is
-// not known.
+// size is the requested size of one object, in bytes; 0 if it varies or is not known.
 func (f *facts) size() int64 {
 	var size int64
 	for _, u := range f.site.Usage {
@@ -212,7 +209,7 @@ func (f *facts) size() int64 {
 }
 
 func (f *facts) madeMap() finding {
-	if f.heap == nil { // a hint or a literal with more than eight entries
+	if f.heap == nil { // with a hint, or a literal of more than eight entries
 		return finding{Map, f.expr() + " makes a map with more room than the stack has for it"}
 	}
 	return finding{Map, "the map " + f.expr() + " " + f.gone()}
@@ -228,8 +225,8 @@ func (f *facts) assignedMap() finding {
 	return finding{MapGrowth, f.expr() + " inserts into a map that has no room left"}
 }
 
-// firstGroup reports whether all that was made is the room for eight entries that a
-// map without any gets at its first insertion.
+// firstGroup reports whether the only object is the group of eight slots that an empty map gets at its first
+// insertion.
 func (f *facts) firstGroup() bool {
 	if f.src.file == nil {
 		return false
@@ -275,8 +272,7 @@ func (f *facts) madeSlice() finding {
 	return f.moved()
 }
 
-// filled reports whether a made slice is the target of a copy in the next
-// statement.
+// filled reports whether the next statement copies into the slice that was made.
 func (f *facts) filled() bool {
 	assign, rest, ok := inner[*ast.AssignStmt](f.path)
 	if !ok || len(assign.Lhs) != 1 || len(rest) < 2 {
@@ -309,8 +305,8 @@ func (f *facts) methodValue() finding {
 	return found
 }
 
-// ownMethod returns the type of the receiver and the name of the method of a method
-// value x.m within a method of x; empty for others.
+// ownMethod returns the receiver's type and the method's name of a method value x.m within a method of x; empty for
+// others.
 func (f *facts) ownMethod() (receiver, name string) {
 	sel, _, ok := inner[*ast.SelectorExpr](f.path)
 	if !ok {
@@ -342,14 +338,14 @@ func (f *facts) closure() finding {
 	return finding{Closure, "the function literal carries variables " + f.andGone()}
 }
 
-// gone says how the value at the site gets away.
+// gone describes how the value at the site escapes.
 func (f *facts) gone() string { return cmp.Or(f.wayOut().why, "outlives the call") }
 
 func (f *facts) andGone() string { return "and " + f.gone() }
 func (f *facts) which() string   { return "that " + f.gone() }
 
-// largeEntry says which part of a map's entry has an object of its own; empty
-// if none, or if the object that was measured is another one.
+// largeEntry says which part of a map's entry is an object of its own; empty if there is none, or if the measured
+// object is another one.
 func (f *facts) largeEntry() string {
 	if f.src.file == nil {
 		return ""

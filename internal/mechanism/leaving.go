@@ -1,6 +1,6 @@
 package mechanism
 
-// Reasons of values that would be on the stack if no pointer to them got away.
+// Reasons of values that would be on the stack if no pointer to them escaped.
 const (
 	Returned      = "returned"
 	Stored        = "stored"

@@ -12,17 +12,16 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Log is what the compiler said of whole functions: which parameters they let
-// get away, and what they put on the heap. With it a reason goes on through the
-// calls of a value to the place that decides. A nil Log knows nothing.
+// A Log is what the compiler said about whole functions: which parameters leak from them, and what they put on the
+// heap. With it, a reason follows a value through calls to the place that decides. A nil Log knows nothing.
 type Log struct {
 	program *load.Program
 	known   map[string]bool // functions, "path.F" or "path.(*T).m"
 	leaks   map[string][]*record.Decision
 	heap    map[string][]*record.Decision
-	logged  map[string]bool   // packages
-	missing map[string]bool   // packages that a value went to
-	dirs    map[string]string // of packages that are not the user's
+	logged  map[string]bool   // packages that were added
+	missing map[string]bool   // packages to which a value was passed
+	dirs    map[string]string // folders of packages that are not the user's
 	files   map[string]load.Syntax
 }
 
@@ -36,11 +35,11 @@ func NewLog(p *load.Program, decisions []record.Decision) *Log {
 	return l
 }
 
-// Add adds what the compiler said of more packages, and their folders.
+// Add adds the compiler's decisions on more packages, and the packages' folders.
 func (l *Log) Add(decisions []record.Decision, dirs map[string]string) {
 	maps.Copy(l.dirs, dirs)
 	for pkg := range dirs {
-		l.logged[pkg] = true // a package without a word has no functions
+		l.logged[pkg] = true // also without a decision: it has no functions then
 	}
 	for i := range decisions {
 		d := &decisions[i]
@@ -62,7 +61,7 @@ func (l *Log) Add(decisions []record.Decision, dirs map[string]string) {
 	}
 }
 
-// Missing returns the packages whose log would tell more, sorted, and forgets them.
+// Missing returns the packages, sorted, whose log would tell more and was not added, and clears that list.
 func (l *Log) Missing() []string {
 	paths := slices.Sorted(maps.Keys(l.missing))
 	clear(l.missing)
@@ -71,23 +70,21 @@ func (l *Log) Missing() []string {
 
 func functionKey(pkg, function string) string { return pkg + "." + withoutTypeArguments(function) }
 
-// A called is a function as the compiler prints its call, with the arguments.
+// A called is a called function, as the compiler prints it, with the arguments.
 type called struct {
-	key  string // as in Log.known; empty if it is only known at run time
+	key  string // as in Log.known; empty if the function is known only at run time
 	pkg  string
 	name string // "keep", "(*T).m", "fmt.Fprintf"
 	args []string
 }
 
-// callText matches the compiler's text of a call of a function that it knows:
-// "(*T).m(", "(*pkg.T).m(", "T.m(", "pkg.T.m(", "pkg.F(" and "F(". A method of an
-// interface and a function value look like the last ones, and are no functions of
-// theirs.
+// callText matches the compiler's text of a call of a known function: "(*T).m(", "(*pkg.T).m(", "T.m(", "pkg.T.m(",
+// "pkg.F(" and "F(". Calls of an interface's method and of a function value look like the last ones, but no function
+// has such a name.
 var callText = regexp.MustCompile(`^(?:\(\*(?:(\w+)\.)?(\w+)\)\.(\w+)|((?:\w+\.){0,2}\w+))\(`)
 
-// call reads the call of a step within a function of package pkg. Its key is
-// empty if no function of that name is known, and asks is then the package that
-// may have it.
+// call parses the call of a step in a function of package pkg. The key is empty if no function with that name is
+// known; asks is then a package that may have it.
 func (l *Log) call(pkg string, step record.Step) (c called, asks string) {
 	text := withoutTypeArguments(clean(step.Expr))
 	m := callText.FindStringSubmatch(text)
@@ -106,7 +103,7 @@ func (l *Log) call(pkg string, step record.Step) (c called, asks string) {
 	return c, asks
 }
 
-// readings are the functions that the parts of a matched call can name.
+// readings returns the functions that the parts of a matched call can name.
 func (l *Log) readings(pkg, file string, m []string) []called {
 	if m[2] != "" {
 		name := "(*" + m[2] + ")." + m[3]
@@ -122,8 +119,8 @@ func (l *Log) readings(pkg, file string, m []string) []called {
 	return all
 }
 
-// ofImports are the packages called name that a file imports, or else that have
-// been read: the body of an inlined function imports what its own file does.
+// ofImports returns the function in the packages called name that a file imports or, if there are none, in those that
+// were added: the body of an inlined function refers to the imports of its own file.
 func (l *Log) ofImports(file, name, function string) []called {
 	var all []called
 	if syntax := l.syntax(file); syntax.File != nil {
@@ -145,7 +142,7 @@ func (l *Log) ofImports(file, name, function string) []called {
 
 var majorVersion = regexp.MustCompile(`^v\d+$`)
 
-// packageName is what a package of that path calls itself, by custom.
+// packageName guesses the name of a package from its path, by convention.
 func packageName(p string) string {
 	base := path.Base(p)
 	if majorVersion.MatchString(base) {
@@ -155,7 +152,7 @@ func packageName(p string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(base, "-go"), "go-")
 }
 
-// arguments splits the text behind the parenthesis of a call.
+// arguments splits the text that follows the opening parenthesis of a call.
 func arguments(text string) []string {
 	var args []string
 	depth, start := 0, 0
@@ -182,8 +179,8 @@ func arguments(text string) []string {
 	return args
 }
 
-// leak is the verdict on the parameter that takes a value, the argument moved; nil
-// if it cannot be told which one does.
+// leak returns the verdict on the parameter to which the argument moved is passed; nil if it is not certain which
+// parameter that is.
 func (l *Log) leak(c called, moved string) *record.Decision {
 	var away []*record.Decision
 	for _, d := range l.leaks[c.key] {
@@ -199,7 +196,7 @@ func (l *Log) leak(c called, moved string) *record.Decision {
 		name := names[min(arg, len(names)-1)]
 		away = slices.DeleteFunc(away, func(d *record.Decision) bool { return d.Expr != name })
 	}
-	for _, d := range away { // the parameter itself before what it points to
+	for _, d := range away { // prefer the parameter itself to what it points to
 		if d.Reason == "" {
 			return only(away, d)
 		}
@@ -207,7 +204,7 @@ func (l *Log) leak(c called, moved string) *record.Decision {
 	return only(away, nil)
 }
 
-// only is d or the first one, if all of them are of one parameter.
+// only returns d or, if d is nil, the first of all; nil unless all are about the same parameter.
 func only(all []*record.Decision, d *record.Decision) *record.Decision {
 	if len(all) == 0 || slices.ContainsFunc(all, func(e *record.Decision) bool { return e.Expr != all[0].Expr }) {
 		return nil
@@ -218,8 +215,8 @@ func only(all []*record.Decision, d *record.Decision) *record.Decision {
 	return d
 }
 
-// parameters are the names of receiver and parameters of the function that has one
-// at a position; nil without its source.
+// parameters returns the names of the receiver and the parameters of the function declared at a line; nil without its
+// source.
 func (l *Log) parameters(at record.Position) []string {
 	syntax := l.syntax(at.File)
 	fn := syntax.FuncAt(at.Line)
@@ -243,8 +240,7 @@ func (l *Log) parameters(at record.Position) []string {
 	return names
 }
 
-// syntax returns a file of the program, or of a package that has been added; the
-// zero value for others.
+// syntax returns a file of the program, or of a package that has been added; the zero value for other files.
 func (l *Log) syntax(file string) load.Syntax {
 	if s, ok := l.files[file]; ok {
 		return s

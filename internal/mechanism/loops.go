@@ -9,8 +9,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// loopRemedy is to point into a slice only where the variable is an element of one, and
-// is not changed.
+// loopRemedy returns the remedy for a loop variable. The general one, to point into the slice, applies only if the
+// variable is an unmodified copy of an element.
 func (f *facts) loopRemedy() string {
 	if f.isElement() {
 		return ""
@@ -23,8 +23,8 @@ func (f *facts) loopRemedy() string {
 	return "keep the value instead of a pointer, or make all of them in one array before the loop"
 }
 
-// isElement reports whether the variable of the site is a copy of an element of a slice or
-// array that the function does not change.
+// isElement reports whether the variable of the site is a copy of an element of a slice or array, and the function
+// does not modify the copy.
 func (f *facts) isElement() bool {
 	if f.site.Kind != record.PointVariable || len(f.path) < 2 {
 		return false
@@ -50,8 +50,7 @@ func (f *facts) isElement() bool {
 	return of != nil && hasAddresses(f.src.info.TypeOf(of)) && !f.changed(v)
 }
 
-// hasAddresses reports whether elements of a type can be pointed to, as far as the type
-// tells.
+// hasAddresses reports whether elements of a type are addressable, as far as the type tells.
 func hasAddresses(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Slice, *types.Array:
@@ -62,8 +61,8 @@ func hasAddresses(t types.Type) bool {
 	return false
 }
 
-// changed reports whether the function around the site assigns to a variable, or to a part
-// of it.
+// changed reports whether the function around the site assigns to a variable, or to a part of it, after its
+// declaration.
 func (f *facts) changed(v types.Object) bool {
 	found := false
 	inspectFunction(f.path, func(n ast.Node) bool {
@@ -81,8 +80,8 @@ func (f *facts) changed(v types.Object) bool {
 	return found
 }
 
-// closureRemedy is to make a function literal once where what it carries is there before
-// the loop, and to pass that as parameters where its type may have them.
+// closureRemedy returns the remedy for a function literal: to make it once before the loop, if it captures nothing
+// that the loop declares; otherwise to pass what it captures as parameters, if its type permits.
 func (f *facts) closureRemedy() string {
 	lit, rest, ok := inner[*ast.FuncLit](f.path)
 	const pass = "pass what it carries as parameters, where its type may have them"
@@ -100,15 +99,14 @@ func (f *facts) closureRemedy() string {
 	return "make it once, before the loop"
 }
 
-// givenToTesting reports whether the function literal at the start of a path is what package
-// testing runs: b.RunParallel(func(pb *testing.PB) {…}).
+// givenToTesting reports whether the function literal at the start of a path is run by package testing:
+// b.RunParallel(func(pb *testing.PB) {…}).
 func (f *facts) givenToTesting(path []ast.Node) bool {
 	call, ok := path[1].(*ast.CallExpr)
 	return ok && slices.Contains(call.Args, path[0].(ast.Expr)) && strings.HasPrefix(f.called(call), "testing.")
 }
 
-// carriesFrom reports whether a function literal uses what the innermost loop around it
-// declares.
+// carriesFrom reports whether a function literal uses something that the innermost loop around it declares.
 func (f *facts) carriesFrom(lit *ast.FuncLit, path []ast.Node) bool {
 	var loop ast.Node
 	for _, n := range path[1:] {
@@ -132,10 +130,10 @@ func (f *facts) carriesFrom(lit *ast.FuncLit, path []ast.Node) bool {
 	return found
 }
 
-// handedOut begins what is said of a map that others keep.
+// handedOut begins remedies for a map that others retain.
 const handedOut = "the map is handed out: "
 
-// literalEntries is the number of entries of the map literal at the site; 0 if it is none.
+// literalEntries is the number of entries of the map literal at the site; 0 if it is no map literal.
 func (f *facts) literalEntries() int {
 	lit, _, ok := inner[*ast.CompositeLit](f.path)
 	if !ok || f.site.Kind != record.PointMapLiteral {
@@ -144,8 +142,8 @@ func (f *facts) literalEntries() int {
 	return len(lit.Elts)
 }
 
-// handedOutRemedy is of a map that others keep: not to make what has entries only where it
-// has some, or once if they differ, and not to put another type in place of one that is given.
+// handedOutRemedy returns the remedy for a map that others retain: to make it only when it gets an entry, or once if
+// its entries never differ. It advises a slice instead only if the function can choose the type.
 func (f *facts) handedOutRemedy() string {
 	const slice = "keep a few entries in a slice"
 	text, path := "make it where the first entry is put in, if all who put one in are yours", f.path
@@ -171,8 +169,8 @@ func (f *facts) handedOutRemedy() string {
 	return handedOut + text
 }
 
-// differs reports whether an expression may have another value each time: it is made of a
-// variable of a function, or calls something.
+// differs reports whether an expression may have another value each time: it refers to a local variable, or calls a
+// function.
 func (f *facts) differs(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -189,8 +187,8 @@ func (f *facts) differs(e ast.Expr) bool {
 	return found
 }
 
-// givenType reports whether the expression at the start of a path has a type that is not
-// its function's to choose: another package declares it, or a call takes it.
+// givenType reports whether the enclosing function cannot choose the type of the expression at the start of a path:
+// another package declares the type, or the expression is an argument.
 func (f *facts) givenType(path []ast.Node) bool {
 	if len(path) == 0 {
 		return false

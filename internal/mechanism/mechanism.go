@@ -1,21 +1,17 @@
-// Package mechanism is the catalogue of the reasons why a value is on the
-// heap, and decides which of them holds for a measured site.
+// Package mechanism is the catalogue of the reasons why a value is on the heap, and decides which of them holds for a
+// measured site.
 //
-// Invariant: it never guesses. A site whose facts fit no reason stays
-// unexplained; a reason that no program of internal/testprog proves is not in
-// the catalogue.
+// Invariant: it never guesses. A site whose facts fit no reason stays unexplained; a reason that no program of
+// internal/testprog proves is not in the catalogue.
 //
-// Model: three facts meet at a site. The runtime function that was called says
-// which construct allocated (append, a conversion, a map); the compiler's flow
-// says where a pointer went that forced a variable off the stack; the syntax
-// gives both their names. What allocates whatever becomes of the value (growth,
-// concatenation, channels) is named by its construct; what would be on the
-// stack if it did not get away (variables, literals, make) is named by the way
-// it gets away.
+// Model: three facts meet at a site. The runtime function that was called says which construct allocated (append, a
+// conversion, a map); the compiler's flow says where a pointer went that forced a variable off the stack; the syntax
+// gives both their names. Values that are allocated whether they escape or not (growth, concatenation, channels) are
+// named by their construct; values that would be on the stack if they did not escape (variables, literals, make) are
+// named by the way in which they escape.
 //
-// What the model blurs: a value may get away on several ways. The compiler
-// reports the first one it finds, and so does the catalogue: removing that one
-// may uncover the next.
+// What the model blurs: a value may escape in several ways. The compiler reports the first one it finds, and so does
+// the catalogue: removing that one may uncover the next.
 package mechanism
 
 import "slices"
@@ -25,7 +21,7 @@ type Removable string
 
 const (
 	Yes    Removable = "yes"
-	Partly Removable = "partly" // fewer or cheaper, or only in some cases
+	Partly Removable = "partly" // fewer or cheaper objects, or only in some cases
 	No     Removable = "no"
 )
 
@@ -37,18 +33,17 @@ type Mechanism struct {
 	Title string
 	// Remedy says in one line what to do, without a full stop.
 	Remedy string
-	// Doc explains it, in paragraphs separated by empty lines.
+	// Doc explains the reason, in paragraphs separated by empty lines.
 	Doc string
 	// Before and After are Go code with and without the objects. After is
 	// empty when no code avoids them.
 	Before, After string
 	Removable     Removable
-	// CannotRemove says when it must stay, and why. Empty if it never must.
+	// CannotRemove says when the object must stay, and why; empty if it never must.
 	CannotRemove string
-	// Program is the name of the program in internal/testprog that proves it.
+	// Program is the name of the program in internal/testprog that proves the reason.
 	Program string
-	// Cost says that it explains what an object costs rather than why it is
-	// there. No site has such a reason.
+	// Cost is set if the entry explains what an object costs rather than why it is there. No site has such a reason.
 	Cost bool
 }
 

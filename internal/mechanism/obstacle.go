@@ -8,9 +8,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Obstacle says in a clause what stands in the way of a rewrite of a measured
-// site: who owns the object, who may keep it, what is not known before the program
-// runs. It is never empty; for what only its shape keeps from being rewritten it
+// Obstacle says in a clause what prevents a rewrite of a measured site: who owns the object, who may retain it, or
+// what is not known before run time. It is never empty: if only its shape keeps the site from being rewritten, it
 // says that.
 func Obstacle(s *record.Site) string {
 	if s.Match == record.Unexplained {
@@ -33,15 +32,14 @@ func Obstacle(s *record.Site) string {
 	return unknownShape
 }
 
-// unknownShape is the obstacle of last resort.
+// unknownShape is the obstacle if there is no other.
 const unknownShape = "no rewrite of ours knows this shape"
 
-// Own reports whether the user's own expression allocates s, and not a function of
-// another package that it calls.
+// Own reports whether s is allocated by the user's own expression, and not by a function of another package that it
+// calls.
 func Own(s *record.Site) bool { return ownerOf(s) == "" }
 
-// ownerOf is the function of another package that allocates s, and "" if the
-// user's own expression does.
+// ownerOf returns the function of another package that allocates s; empty if the user's own expression does.
 func ownerOf(s *record.Site) string {
 	switch s.Mechanism {
 	case Goroutine, Runtime, Testing, Cgo:
@@ -56,8 +54,7 @@ func ownerOf(s *record.Site) string {
 	return ""
 }
 
-// belongs names the owner of an object, and the call that avoids it if there is
-// one.
+// belongs names the owner of an object, and a call that avoids the object if there is one.
 func belongs(callee string) string {
 	text := "it belongs to " + short(callee)
 	if better, ok := instead(callee); ok {
@@ -66,10 +63,9 @@ func belongs(callee string) string {
 	return fmt.Sprintf("%s, and no other call of package %s is known to avoid it", text, record.FunctionPackage(callee))
 }
 
-// proven are the reasons whose sentence is what is in the way, since the compiler
-// has proven it: who keeps the value, or that no stack has room for it. Of the
-// others (a text, a map, a slice that grows) another program may well do without,
-// and that no rewrite saw how is all there is to say.
+// proven are the reasons whose Why is the obstacle, since the compiler has proven it: who retains the value, or that
+// no stack has room for it. For other reasons (a text, a map, a slice that grows) another program may well avoid the
+// object, and the only obstacle is that no rewrite knows how.
 var proven = []string{
 	Returned, Stored, Captured, Sent, Passed, UnknownCallee, LoopVariable, TooLarge, VariableSize,
 	Boxing, Variadic, Panic, PoolBox, Closure, MethodValue, GoStatement, DeferLoop, RangeFunc,

@@ -12,8 +12,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// missed reports whether a pool that was empty made what is at the site: each path to
-// it goes through sync.Pool's Get, or it is in a literal that is the New of one.
+// missed reports whether the object at the site was made because a pool was empty: each path to the site goes through
+// sync.Pool's Get, or the site is in the function literal of a pool's New.
 func (f *facts) missed() bool {
 	for _, c := range f.site.Callers {
 		if !c.Pool {
@@ -23,8 +23,7 @@ func (f *facts) missed() bool {
 	return len(f.site.Callers) > 0 || f.src.file != nil && f.src.poolNew(f.path)
 }
 
-// poolMiss says who took from the empty pool most often, and whether he gives back
-// what he takes.
+// poolMiss says which function took from the empty pool most often, and whether it returns what it takes.
 func (f *facts) poolMiss() finding {
 	why := "the pool held nothing, so Get called New"
 	if len(f.site.Callers) == 0 {
@@ -48,17 +47,17 @@ func total(callers []record.Caller) (sum int64) {
 	return sum
 }
 
-// A holding is a function that has something from a pool.
+// A holding describes the function that has an object from a pool.
 type holding struct {
 	text string // "F (line 3), which returns without Put in line 5"
-	lost bool   // the object is not given back on some way
-	in   string // what it is kept in
-	back string // the function that gives back what is in it, empty if none is known
-	away bool   // it is handed to somebody else, who has to give it back
+	lost bool   // whether the object is not put back on some path
+	in   string // the field or literal that stores it; empty for none
+	back string // the function that puts back what is stored there; empty if unknown
+	away bool   // whether it is passed on to code that has to put it back
 }
 
-// heldIn goes from the call of Get outward, through functions that only hand on what
-// they got, to the one that has it.
+// heldIn follows an object from the call of Get outward, through functions that only return it, to the function that
+// has it.
 func (f *facts) heldIn(frames []record.Frame) holding {
 	what := "sync.(*Pool).Get"
 	for i := range frames {
@@ -109,8 +108,8 @@ func (s source) callOf(function string, line int) (*ast.CallExpr, []ast.Node) {
 	return nil, nil
 }
 
-// callsOf are the calls of a function at a line, each with the nodes around it, as far as
-// the text tells: of what is only known at run time, those of its name.
+// callsOf returns the calls of a function at a line, each with the nodes around it. If the callee is known only at
+// run time, calls are matched by name.
 func (s source) callsOf(function string, line int) (all [][]ast.Node) {
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -130,8 +129,7 @@ func (s source) callsOf(function string, line int) (all [][]ast.Node) {
 	return all
 }
 
-// variable is the local variable that the call at the start of a path is assigned to;
-// nil if it is none.
+// variable returns the variable that the call at the start of a path is assigned to; nil if there is none.
 func (s source) variable(path []ast.Node) types.Object {
 	assign, _, ok := inner[*ast.AssignStmt](path)
 	if !ok || len(assign.Rhs) != 1 {
@@ -144,8 +142,8 @@ func (s source) variable(path []ast.Node) types.Object {
 	return s.info.ObjectOf(id)
 }
 
-// keeper is the field or literal that the expression at the start of a path is put into,
-// and the field of it; empty if it is none.
+// keeper describes the field or literal in which the expression at the start of a path is stored, and returns the
+// field; empty if it is stored in neither.
 func (s source) keeper(path []ast.Node) (in string, field types.Object) {
 	value, ok := path[0].(ast.Expr)
 	for _, n := range path[1:] {
@@ -179,8 +177,8 @@ func (s source) keeper(path []ast.Node) (in string, field types.Object) {
 	return "", nil
 }
 
-// handsOn reports whether the function around returns the result of the call at the
-// start of a path, or the variable that has it.
+// handsOn reports whether the enclosing function returns the result of the call at the start of a path, or the
+// variable holder that has it.
 func (s source) handsOn(path []ast.Node, holder types.Object) bool {
 	if _, rest, ok := inner[*ast.ReturnStmt](path); ok && function(rest) == function(path) {
 		return true
@@ -208,8 +206,8 @@ func (s source) isVariable(e ast.Expr, v types.Object) bool {
 	return ok && s.info.Uses[id] == v
 }
 
-// poolRemedy is to Put where nobody does, as in general, and otherwise says why a pool
-// is empty.
+// poolRemedy returns the remedy for an empty pool. The general one, to call Put, is left to functions that do not;
+// otherwise the remedy says why the pool may be empty.
 func (f *facts) poolRemedy() string {
 	switch h := f.taken; {
 	case len(f.site.Callers) == 0:

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// prescribed are methods that the standard library calls: nobody can give them another
-// result.
+// prescribed are methods that the standard library calls, so that their results cannot have another type.
 var prescribed = []string{"String", "GoString", "Error", "MarshalText", "MarshalJSON", "MarshalBinary", "GobEncode"}
 
-// converting is the conversion of the site, of which the position is that of its operand,
-// with the nodes around it.
+// converting returns the conversion at the site, whose position is that of its operand, with the nodes around it.
 func (f *facts) converting() (*ast.CallExpr, []ast.Node) {
 	var first *ast.CallExpr
 	var around []ast.Node
@@ -34,8 +32,8 @@ func (f *facts) converting() (*ast.CallExpr, []ast.Node) {
 	return first, around
 }
 
-// prescribedResult names the method of a prescribed signature of which the conversion at
-// the site is the result; empty if it is none.
+// prescribedResult returns the name of the prescribed method whose result the conversion at the site is; empty if
+// there is none.
 func (f *facts) prescribedResult() string {
 	call, path := f.converting()
 	if call == nil {
@@ -48,8 +46,8 @@ func (f *facts) prescribedResult() string {
 	return fn.Name.Name
 }
 
-// bytesRemedy is, of bytes made from a string, to call what takes the string only where
-// there is such a form.
+// bytesRemedy returns the remedy for bytes made from a string. It advises to call a form that takes the string only
+// if there is one.
 func (f *facts) bytesRemedy() string {
 	if method := f.prescribedResult(); method != "" {
 		return method + " has to return bytes: whoever needs the text gets it without a copy from a method that returns the string"
@@ -80,15 +78,14 @@ func (f *facts) bytesRemedy() string {
 	return "append to a buffer that exists, where " + fn.Name() + " does not keep it"
 }
 
-// becomesInterface reports whether the expression at the start of a path is a result that
-// is an interface.
+// becomesInterface reports whether the expression at the start of a path is a result of interface type.
 func (s source) becomesInterface(path []ast.Node) bool {
 	ret, ok := path[1].(*ast.ReturnStmt)
 	return ok && s.returnsInterface(path, slices.IndexFunc(ret.Results, func(e ast.Expr) bool { return e == path[0] }), 0)
 }
 
-// takes is the function that a conversion is an argument of, nil if it is not known, and
-// whether the package of the site declares it.
+// takes returns the function that a conversion is an argument of, nil if it is not known, and whether the package of
+// the site declares it.
 func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func, own bool) {
 	call, ok := path[1].(*ast.CallExpr)
 	if !ok || !slices.Contains(call.Args, ast.Expr(conversion)) {
@@ -99,8 +96,7 @@ func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func
 	return fn, fn != nil && kind == staticCall && fn.Pkg() == f.pkg()
 }
 
-// textForm names the form of a function on bytes that takes a string; empty if there is
-// none.
+// textForm returns the form of a function on bytes that takes a string; empty if there is none.
 func textForm(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	if recv != nil {
@@ -127,9 +123,9 @@ func textForm(fn *types.Func) string {
 	return "strings." + fn.Name()
 }
 
-// wantedText is, of a text that has to be one, not to have bytes in its place: a prescribed
-// method returns it, it becomes an interface, or it goes to a function that takes no bytes.
-// Empty if nothing says that it must be a string.
+// wantedText returns the remedy for a text that must be a string: a prescribed method returns it, it is converted to
+// an interface, or it is passed to a function that takes a string. It is empty if nothing says that it must be a
+// string.
 func (f *facts) wantedText() string {
 	if method := f.prescribedResult(); method != "" {
 		return method + " has to return a string: take it from where it is one, or build it in a strings.Builder, which copies nothing in the end"
@@ -154,7 +150,7 @@ func (f *facts) wantedText() string {
 	return fn.Name() + " takes a string: keep those that repeat, and look them up by m[string(b)], which copies nothing"
 }
 
-// bytesForm names the form of a function on text that takes bytes; empty if there is none.
+// bytesForm returns the form of a function on text that takes bytes; empty if there is none.
 func bytesForm(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	for _, text := range []string{"InString", "String"} {

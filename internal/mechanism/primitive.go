@@ -22,7 +22,7 @@ const (
 	makeChan
 	deferCall
 	startGoroutine
-	forRuntime // what the runtime does for itself
+	forRuntime // for the runtime itself
 )
 
 // constructs maps the runtime functions that compiled code calls, without
@@ -51,9 +51,9 @@ var constructs = []struct {
 	{"deferrangefunc", deferCall},
 	{"newobject", object},
 	{"newarray", object},
-	{"mallocgc", object}, // variables asked for together; sizes known since Go 1.27
-	// What follows is not called by compiled code: the runtime allocates in
-	// the name of whoever runs.
+	{"mallocgc", object}, // variables allocated together; known sizes since Go 1.27
+	// Compiled code does not call the following: the runtime allocates for itself, in the name of the running
+	// function.
 	{"acquireSudog", forRuntime},
 	{"allocm", forRuntime},
 	{"build", forRuntime}, // TypeAssertCache, InterfaceSwitchCache
@@ -74,8 +74,8 @@ var constructs = []struct {
 	{"newproc", startGoroutine},
 }
 
-// constructOf returns the construct behind a runtime function; object for
-// none, because Go 1.27 calls the allocator of a size directly.
+// constructOf returns the construct behind a runtime function; object for an empty name, since Go 1.27 calls the
+// allocator of a size directly.
 func constructOf(primitive string) construct {
 	if primitive == "" {
 		return object
@@ -95,9 +95,8 @@ func constructOf(primitive string) construct {
 	return unknownConstruct
 }
 
-// exported reports whether a primitive is a function that source code can
-// call: runtime.AddCleanup, reflect.New, maps.clone for maps.Clone. Of the
-// runtime's own functions only those in constructs are understood.
+// exported reports whether a primitive is a function that source code can call: runtime.AddCleanup, reflect.New,
+// maps.clone for maps.Clone. Other functions of the runtime are known only if they are in constructs.
 func exported(primitive string) bool {
 	name, ok := strings.CutPrefix(primitive, "runtime.")
 	return primitive != "" && (!ok || name != "" && 'A' <= name[0] && name[0] <= 'Z')

@@ -11,22 +11,21 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// deepest bounds how many functions of the package a value is followed into that may give
-// it back.
+// deepest bounds how many functions of the package a value is followed into to find out whether they put it back.
 const deepest = 3
 
-// An end is what a function does at last with what it took from a pool: the first of each.
+// An end is what a function finally does with what it took from a pool. Each node is the first of its kind.
 type end struct {
-	back     ast.Node // gives it back, or defers to
+	back     ast.Node // puts it back, or defers that
 	deferred bool
-	later    ast.Node // a function literal gives it back, which somebody calls
-	away     ast.Node // hands it to another goroutine, or another package of the program
-	in       string   // what it is kept in
+	later    ast.Node // in a function literal that is called later: puts it back
+	away     ast.Node // passes it to another goroutine, or another package of the program
+	in       string   // the field or literal that stores it; empty for none
 	field    types.Object
 }
 
-// givenBack completes what is said of the function around path, which has what the call at
-// its start returned in holder.
+// givenBack completes the description of the function around path, where holder has the result of the call at the
+// path's start.
 func (s source) givenBack(h *holding, path []ast.Node, holder types.Object) {
 	if holder == nil || function(path) == nil {
 		return
@@ -52,8 +51,8 @@ func (s source) givenBack(h *holding, path []ast.Node, holder types.Object) {
 	}
 }
 
-// endOf is what the function around a path does behind the call at its start with what has
-// is true of.
+// endOf returns what the function around a path does, after the call at the path's start, with the expressions for
+// which has is true.
 func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 	call := path[0]
 	inspectFunction(path, func(n ast.Node) bool {
@@ -84,8 +83,8 @@ func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 	return e
 }
 
-// entrusts reports whether a call hands what has is true of to another package of the
-// program, which may give it back.
+// entrusts reports whether a call passes an expression for which has is true to another package of the program, which
+// may put it back.
 func (s source) entrusts(call *ast.CallExpr, has func(ast.Expr) bool) bool {
 	_, obj := s.callee(call)
 	if obj == nil || obj.Pkg() == nil || s.pkg == nil || s.own == nil || obj.Pkg() == s.pkg.Types || !s.own(obj.Pkg().Path()) {
@@ -95,7 +94,7 @@ func (s source) entrusts(call *ast.CallExpr, has func(ast.Expr) bool) bool {
 	return isMethod && has(sel.X) || slices.ContainsFunc(call.Args, has)
 }
 
-// release notes a call that gives back what the call at the start of a path took.
+// release notes a call n that puts back what the call at the start of a path took.
 func (s source) release(e *end, n *ast.CallExpr, path []ast.Node) {
 	around, _ := astutil.PathEnclosingInterval(s.file, n.Pos(), n.End())
 	switch d, _, isDeferred := inner[*ast.DeferStmt](around); {
@@ -112,8 +111,8 @@ func (s source) release(e *end, n *ast.CallExpr, path []ast.Node) {
 	}
 }
 
-// returnsBack reports whether the function around path also returns a function literal that
-// gives back what holder has.
+// returnsBack reports whether the function around path also returns a function literal that puts back what holder
+// has.
 func (s source) returnsBack(path []ast.Node, holder types.Object) bool {
 	found := false
 	inspectFunction(path, func(n ast.Node) bool {
@@ -130,7 +129,7 @@ func (s source) returnsBack(path []ast.Node, holder types.Object) bool {
 	return found
 }
 
-// first is the one that was found before, if there is one.
+// first returns found unless it is nil, and n otherwise.
 func first(found, n ast.Node) ast.Node {
 	if found != nil {
 		return found
@@ -138,8 +137,8 @@ func first(found, n ast.Node) ast.Node {
 	return n
 }
 
-// keptIn completes what is said of a function that puts what it took into something, with
-// who takes it out of the field and gives it back.
+// keptIn completes the description of a function that stores what it took in a field or literal, with the function
+// that puts back what the field has.
 func (s source) keptIn(h *holding, in string, field types.Object) {
 	h.in = in
 	h.text += ", which keeps it in " + in
@@ -149,9 +148,8 @@ func (s source) keptIn(h *holding, in string, field types.Object) {
 	}
 }
 
-// returnBefore is the first return behind the call at the start of a path that stands in
-// front of back, other than where the call has given nothing. Nil if there is none, or
-// back is nil.
+// returnBefore returns the first return between the call at the start of a path and back, except returns for the case
+// that the call returned nothing. It is nil if there is none, or if back is nil.
 func (s source) returnBefore(path []ast.Node, back ast.Node, has func(ast.Expr) bool) (early ast.Node) {
 	if back == nil {
 		return nil
@@ -174,8 +172,8 @@ func (s source) returnBefore(path []ast.Node, back ast.Node, has func(ast.Expr) 
 	return early
 }
 
-// asksWhether reports whether a condition is that the call at the start of a path gave
-// nothing, or not what was asserted: x == nil, !ok.
+// asksWhether reports whether a condition holds if the call at the start of a path returned nothing, or not the
+// asserted type: x == nil, !ok.
 func (s source) asksWhether(cond ast.Expr, path []ast.Node, has func(ast.Expr) bool) bool {
 	switch cond := ast.Unparen(cond).(type) {
 	case *ast.BinaryExpr:
@@ -191,8 +189,8 @@ func (s source) asksWhether(cond ast.Expr, path []ast.Node, has func(ast.Expr) b
 	return false
 }
 
-// holders reports of an expression whether it is a local variable of a function, or another
-// one that has the same, a part of it, or what it points to.
+// holders returns a function that reports whether an expression is the local variable v, or another variable to which
+// v, a part of it, or what it points to is assigned.
 func (s source) holders(around ast.Node, v types.Object) func(ast.Expr) bool {
 	all := []types.Object{v}
 	has := func(e ast.Expr) bool {
@@ -214,7 +212,7 @@ func (s source) holders(around ast.Node, v types.Object) func(ast.Expr) bool {
 	return has
 }
 
-// unwrapped is what an expression is a part of, points to, or has another type than.
+// unwrapped removes slicing, dereferencing, & and type assertions from an expression.
 func unwrapped(e ast.Expr) ast.Expr {
 	for {
 		switch x := e.(type) {
@@ -237,13 +235,13 @@ func unwrapped(e ast.Expr) ast.Expr {
 	}
 }
 
-// giving are the beginnings of the names of functions that give something back.
+// giving are prefixes of the names of functions that put something back.
 var giving = []string{"put", "free", "release", "recycle", "close", "return"}
 
-// releases reports whether a call may give back what has is true of: it is an argument, or
-// the receiver, of what is called so, or of a function of the package that releases it.
+// releases reports whether a call may put back an expression for which has is true: it is the receiver or an argument
+// of a function with such a name, or of a function of the package that releases that parameter.
 func (s source) releases(call *ast.CallExpr, has func(ast.Expr) bool, depth int) bool {
-	of := -1 // the argument; the receiver is that before the first one
+	of := -1 // index of the argument; -1 is the receiver
 	sel, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !isMethod || !has(sel.X) {
 		if of = slices.IndexFunc(call.Args, has); of < 0 {
@@ -271,8 +269,7 @@ func (s source) releases(call *ast.CallExpr, has func(ast.Expr) bool, depth int)
 	return s.releasesParameter(fn.Type.Params, of, fn.Body, depth)
 }
 
-// releasesParameter reports whether the body of a function gives back one of a list of its
-// parameters.
+// releasesParameter reports whether the body of a function puts back the parameter with a number in list.
 func (s source) releasesParameter(list *ast.FieldList, number int, body *ast.BlockStmt, depth int) bool {
 	var names []*ast.Ident
 	if list != nil {
@@ -286,7 +283,7 @@ func (s source) releasesParameter(list *ast.FieldList, number int, body *ast.Blo
 	return s.releasedIn(body, s.info.Defs[names[number]], depth)
 }
 
-// releasedIn reports whether a part of a function gives back what variable v has.
+// releasedIn reports whether a part of a function puts back what variable v has.
 func (s source) releasedIn(part ast.Node, v types.Object, depth int) bool {
 	if v == nil {
 		return false
@@ -300,8 +297,7 @@ func (s source) releasedIn(part ast.Node, v types.Object, depth int) bool {
 	return found
 }
 
-// backFrom is the function of the package that gives back what a field has, and the line
-// where it does; empty if none does.
+// backFrom returns the function of the package that puts back what a field has, and the line; empty if there is none.
 func (s source) backFrom(field types.Object) (function string, line int) {
 	v, ok := field.(*types.Var)
 	if !ok || !v.IsField() {
@@ -338,7 +334,7 @@ func (s source) backFrom(field types.Object) (function string, line int) {
 	return function, line
 }
 
-// functions are those that the package of a source declares.
+// functions returns the functions that the package declares.
 func (s source) functions() (all []*ast.FuncDecl) {
 	files := []*ast.File{s.file}
 	if s.pkg != nil {
@@ -357,8 +353,7 @@ func (s source) functions() (all []*ast.FuncDecl) {
 	return all
 }
 
-// declared is the declaration of a function or method in the package of a source; nil if
-// it has none.
+// declared returns the declaration of a function or method in the package; nil if it is not there.
 func (s source) declared(obj types.Object) *ast.FuncDecl {
 	fn, ok := obj.(*types.Func)
 	if !ok {

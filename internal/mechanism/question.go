@@ -1,12 +1,11 @@
 package mechanism
 
-// A Question is one that an engineer can ask herself to see whether she has
-// understood allocations, with its answer.
+// A Question is one by which engineers can check whether they have understood allocations, with its answer.
 type Question struct {
 	// Name is what "unheap explain" calls it: "question-1".
 	Name string
 	Ask  string
-	// Answer is in paragraphs separated by empty lines.
+	// Answer is the answer, in paragraphs separated by empty lines.
 	Answer string
 	// Program is the name of the question's program in internal/testprog.
 	Program string

@@ -6,14 +6,14 @@ import (
 	"go/types"
 )
 
-// arrayRemedy is of a type that reflect makes: an array of a length known at run time.
+// arrayRemedy is the remedy for a type that reflect makes: an array whose length is known at run time only.
 const arrayRemedy = "make([]T, n) needs no reflection, where the type of the elements is known and no array is compared"
 
-// knownRemedy is of what cannot be had but by reflect, unless its type is known after all.
+// knownRemedy is the remedy for what can be made by reflect only, unless its type is known after all.
 const knownRemedy = "where the type is known make it without reflect"
 
-// reflectRemedy is what can be done without, or beside, what reflect makes: it depends on
-// what the type is known from, and on who gets the value.
+// reflectRemedy returns the remedy for what reflect allocates. It depends on the source of the type, and on the use
+// of the value.
 func (f *facts) reflectRemedy() string {
 	call, path := f.src.call(f.site.Pos)
 	if call == nil || len(path) < 2 {
@@ -34,14 +34,14 @@ func (f *facts) reflectRemedy() string {
 		return "nothing: reflect makes the type of a pointer once, and keeps it"
 	case "reflect.Value.SetMapIndex":
 		return "where the type of the map is known insert without reflect, and give it room when it is made"
-	case "reflect.Value.Interface": // which copies only what can be addressed
+	case "reflect.Value.Interface": // copies only addressable values
 		return f.interfaceRemedy(path)
 	}
 	return ""
 }
 
-// reflectNewRemedy is not to take the address of what is no value yet, or is used beside
-// the new one.
+// reflectNewRemedy returns the remedy for reflect.New; empty for the general one, to take the address of the value
+// whose type is used, which applies only if that value is not used beside the new one.
 func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
 	of, ok := f.definition(call.Args[0]).(*ast.CallExpr)
 	if !ok {
@@ -56,7 +56,7 @@ func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
 		case v == nil:
 			return knownRemedy
 		case !f.usedBeside(v, path):
-			return "" // it can be that value itself
+			return "" // the new value can be v itself
 		case looped(path) && !inside(v.Pos(), loopAround(path)) && f.since("go1.20"):
 			return "make one before the loop, and SetZero it in each round, where nobody keeps it"
 		}
@@ -64,8 +64,8 @@ func (f *facts) reflectNewRemedy(call *ast.CallExpr, path []ast.Node) string {
 	return knownRemedy
 }
 
-// setTo reports whether what the call at the start of a path makes is what another value
-// is set to: by itself, in a variable, or as the Addr of one that has its Elem.
+// setTo reports whether another value is Set to the result of the call at the start of a path: to the result itself,
+// to a variable that has it, or to the Addr of a variable that has its Elem.
 func (f *facts) setTo(path []ast.Node) bool {
 	sets := func(n ast.Node, is func(ast.Expr) bool) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -95,8 +95,7 @@ func (f *facts) setTo(path []ast.Node) bool {
 	return found
 }
 
-// definition is the expression that a local variable gets where it is declared, and e
-// itself if it is no such variable.
+// definition returns the expression in the declaration of a local variable, and e itself if e is no such variable.
 func (f *facts) definition(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
 	id, ok := e.(*ast.Ident)
@@ -119,7 +118,7 @@ func (f *facts) definition(e ast.Expr) ast.Expr {
 	return found
 }
 
-// receiver is the variable of which a method is called, nil if it is none.
+// receiver returns the variable on which a method is called; nil if the receiver is no variable.
 func (f *facts) receiver(call *ast.CallExpr) types.Object {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
@@ -132,8 +131,8 @@ func (f *facts) receiver(call *ast.CallExpr) types.Object {
 	return f.src.info.Uses[id]
 }
 
-// usedBeside reports whether a reflect.Value is used when the call at the start of a path
-// has made another one of its type: behind it, or anywhere if that is in a loop.
+// usedBeside reports whether a reflect.Value is still used after the call at the start of a path has made another one
+// of its type: after the call or, if the call is in a loop, anywhere.
 func (f *facts) usedBeside(v types.Object, path []ast.Node) bool {
 	around, again, found := function(path), looped(path), false
 	if around == nil {
@@ -150,7 +149,7 @@ func (f *facts) usedBeside(v types.Object, path []ast.Node) bool {
 	return found
 }
 
-// interfaceRemedy is, of what Interface copies, to do without the copy.
+// interfaceRemedy returns the remedy for the copy that Interface makes.
 func (f *facts) interfaceRemedy(path []ast.Node) string {
 	const pointer = "Addr().Interface() copies nothing, where a pointer to it will do"
 	switch n := path[1].(type) {

@@ -15,9 +15,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// remedy is that of the reason, made concrete where the syntax allows it. What the
-// code does already, what is not in scope there and what the go directive refuses is
-// not advised.
+// remedy returns the remedy of the reason, made concrete as far as the syntax allows. It does not advise what the
+// code does already, what is not in scope, or what the go directive does not permit.
 func (f *facts) remedy(m Mechanism) string {
 	if f.src.file != nil {
 		if particular := particulars[m.Name]; particular != nil {
@@ -41,13 +40,13 @@ func (f *facts) remedy(m Mechanism) string {
 	return m.Remedy
 }
 
-// copies reports whether what is called copies as io.Copy does.
+// copies reports whether the called function copies like io.Copy.
 func (f *facts) copies() bool {
 	return len(f.site.Inside) > 0 && f.site.Inside[0].Frame.Function == "io.copyBuffer"
 }
 
-// particulars are the remedies that depend on the code around a site, by reason. One
-// that returns nothing leaves it to what is said in general.
+// particulars are the remedies that depend on the code around a site, by reason. An empty result leaves it to
+// the more general remedies.
 var particulars = map[string]func(*facts) string{
 	PoolMiss:   (*facts).poolRemedy,
 	Growth:     (*facts).growthRemedy,
@@ -83,10 +82,10 @@ var particulars = map[string]func(*facts) string{
 	Goroutine:    (*facts).goroutineRemedy,
 }
 
-// appends reports whether a function is one that appends to a slice it is given.
+// appends reports whether a function appends to its argument, by its name.
 func appends(function string) bool { return strings.HasPrefix(base(function), "Append") }
 
-// roomGiven is the line of a make of v that has so many arguments, 0 if there is none.
+// roomGiven is the line of a make of v with at least that many arguments; 0 if there is none.
 func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
 	inspectFunction(f.path, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
@@ -105,8 +104,8 @@ func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
 	return line
 }
 
-// splitRemedy depends on what is done with the parts: only ranged over, or only the
-// first two asked for.
+// splitRemedy returns the remedy for Split and Fields, which depends on the use of the parts: only ranged over, only
+// the first two indexed, or others.
 func (f *facts) splitRemedy() string {
 	pkg, name, ok := strings.Cut(f.site.Callee, ".")
 	if !ok || pkg != "strings" && pkg != "bytes" {
@@ -114,7 +113,7 @@ func (f *facts) splitRemedy() string {
 	}
 	seq := pkg + "." + strings.TrimSuffix(name, "N") + "Seq"
 	find := pkg + ".Cut"
-	if strings.HasPrefix(name, "Fields") { // Cut leaves empty parts between two separators
+	if strings.HasPrefix(name, "Fields") { // unlike Split, Fields drops empty parts
 		find = pkg + ".IndexFunc"
 	}
 	switch use := f.useOfParts(); {
@@ -128,8 +127,7 @@ func (f *facts) splitRemedy() string {
 	return "cut one part after the other off the text, where no slice of all of them is needed"
 }
 
-// useOfParts is "range" or "index" if that is all that is done with the slice that
-// the call of the site returns.
+// useOfParts is "range" or "index" if the slice that the call of the site returns is used in no other way.
 func (f *facts) useOfParts() string {
 	call, path := f.src.call(f.site.Pos)
 	if call == nil || len(path) < 2 {
@@ -167,7 +165,7 @@ func (f *facts) useOfParts() string {
 	return use
 }
 
-// indexUse is "index" for the first element and the second.
+// indexUse is "index" for the first and the second element, and "other" otherwise.
 func (f *facts) indexUse(e *ast.IndexExpr) string {
 	if v := f.src.info.Types[e.Index].Value; v != nil && (v.ExactString() == "0" || v.ExactString() == "1") {
 		return "index"
@@ -175,27 +173,26 @@ func (f *facts) indexUse(e *ast.IndexExpr) string {
 	return "other"
 }
 
-// since reports whether the go directive of the module permits what a release brought.
+// since reports whether the go directive of the module permits features of a release.
 func (f *facts) since(release string) bool {
 	pkg := f.pkg()
 	return pkg == nil || pkg.GoVersion() == "" || version.Compare(version.Lang(pkg.GoVersion()), release) >= 0
 }
 
-// errorRemedy is to make an error once only if it never differs.
+// errorRemedy returns the remedy for an error; the general one, to make it once, applies only if it never differs.
 func (f *facts) errorRemedy() string {
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil {
 		return ""
 	}
 	if len(call.Args) == 1 && f.src.info.Types[call.Args[0]].Value != nil {
-		return "" // make it once
+		return "" // the general remedy: make it once
 	}
 	return "a type with fields is one object, and makes the text only when it is asked for"
 }
 
-// boxRemedy is to make a variable a constant, of which no box is made, if nothing but
-// its declaration gives it a value. No concrete type can be passed where the function
-// has to return an interface.
+// boxRemedy returns the remedy for a box: to declare a variable as a constant, which is not boxed, if nothing assigns
+// to it; else that of boxedForCall. If the function has to return an interface, a concrete type is not advised.
 func (f *facts) boxRemedy() string {
 	if f.wayOut().mechanism == Returned {
 		return "the result is an interface: return a pointer that exists anyway, or a value that was boxed before, where values repeat"
@@ -203,7 +200,7 @@ func (f *facts) boxRemedy() string {
 	return cmp.Or(f.constRemedy(), f.boxedForCall())
 }
 
-// constRemedy is boxRemedy of a variable that could be a constant.
+// constRemedy is boxRemedy for a package variable that could be a constant; empty for others.
 func (f *facts) constRemedy() string {
 	v := f.boxedVariable()
 	if v == nil || v.Exported() || f.src.pkg == nil {
@@ -236,8 +233,8 @@ func (f *facts) constRemedy() string {
 	return fmt.Sprintf("declare %s with const: no object is made of a constant", v.Name())
 }
 
-// passedRemedy is, of the target of errors.As, to have it only where it is needed, and of
-// what a pool is filled with, to have the pool make it.
+// passedRemedy returns the remedy for two special arguments: the target of errors.As, which should be declared only
+// when needed, and what a pool is filled with, which the pool should make.
 func (f *facts) passedRemedy() string {
 	if f.trail.at.File == "sync/pool.go" {
 		return "it is made for a pool: have its New make one when none is there, in place of filling the pool ahead"
@@ -251,8 +248,8 @@ func (f *facts) passedRemedy() string {
 	return "ask by a type assertion first, and declare the target of errors.As where that fails"
 }
 
-// variadicRemedy is that of a value that nobody knows the callee of, where that is why the
-// slice of extra arguments gets away.
+// variadicRemedy returns the remedy for a slice of extra arguments, which depends on whether the slice escapes
+// because the callee is known only at run time.
 func (f *facts) variadicRemedy() string {
 	if f.wayOut().mechanism == UnknownCallee {
 		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
@@ -267,7 +264,7 @@ func (f *facts) variadicRemedy() string {
 	return ""
 }
 
-// boxedVariable is the package variable that the site boxes, nil if it is none.
+// boxedVariable returns the package variable that the site boxes; nil if it is none.
 func (f *facts) boxedVariable() *types.Var {
 	e, ok := f.boxedExpr()
 	if !ok {
@@ -307,8 +304,8 @@ func writes(file *ast.File, info *types.Info, v types.Object) bool {
 	return found
 }
 
-// storedRemedy is, of a slice that is made for a variable of the caller, to let him
-// bring one that is on his stack.
+// storedRemedy returns the remedy for a slice that is made for a variable of the caller: the caller should provide
+// one on its own stack. It is empty for others.
 func (f *facts) storedRemedy() string {
 	assign, _, ok := inner[*ast.AssignStmt](f.path)
 	if !ok || f.site.Kind != record.PointMakeSlice || len(assign.Lhs) != 1 {
@@ -326,8 +323,8 @@ func (f *facts) storedRemedy() string {
 	return fmt.Sprintf("let the caller begin *%s with a slice of an array on its own stack, and make one only for what does not fit", id.Name)
 }
 
-// textRemedy is, of a text that is the result, not to look for a conversion without a
-// copy: there is none.
+// textRemedy returns the remedy for a text made of bytes. If the text is returned or stored, it must not advise a
+// conversion without a copy, as there is none.
 func (f *facts) textRemedy() string {
 	if text := f.wantedText(); text != "" {
 		return text
@@ -341,8 +338,8 @@ func (f *facts) textRemedy() string {
 	return ""
 }
 
-// methodRemedy is to return the method itself where the receiver is that of the method
-// around: whoever calls the function value has it.
+// methodRemedy returns the remedy for a method value of the enclosing method's receiver: to return the method
+// expression, since the caller of the function value has the receiver.
 func (f *facts) methodRemedy() string {
 	t, name := f.ownMethod()
 	if t == "" || f.wayOut().mechanism != Returned {
@@ -351,10 +348,11 @@ func (f *facts) methodRemedy() string {
 	return fmt.Sprintf("return the method expression (%s).%s, which carries nothing, as a func(%s), and call it with the receiver", t, name, t)
 }
 
-// builderRemedy does not advise what is there: Grow in a function that calls it.
+// builderRemedy returns the remedy for a growing builder or buffer; to call Grow is advised differently if the
+// function does so already.
 func (f *facts) builderRemedy() string {
 	if strings.HasSuffix(f.site.Callee, ").String") || strings.HasSuffix(f.site.Callee, ").Grow") {
-		return "" // there is an advice for each
+		return "" // each has an entry in advice
 	}
 	grows := false
 	if fn := function(f.path); fn != nil {
@@ -377,8 +375,8 @@ func (f *facts) builderRemedy() string {
 	return "call Grow with the final size before the first write" + pool
 }
 
-// pooledBuffer is what else there is to do for a Buffer of the function, of which nobody has
-// the bytes when it is done.
+// pooledBuffer returns a further remedy for a local Buffer whose bytes nobody has when the function returns; empty
+// for others.
 func (f *facts) pooledBuffer() string {
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil {
@@ -395,23 +393,23 @@ func (f *facts) pooledBuffer() string {
 	return ", or take the Buffer from a sync.Pool and Reset it"
 }
 
-// ofSlice are the remedies for the array behind a slice, by reason, where the
-// general one speaks of a pointer to a value.
+// ofSlice are the remedies for the array of a slice, by reason, for reasons whose general remedy is about a pointer
+// to a value.
 var ofSlice = map[string]string{
 	Returned: "let the caller pass in a slice to append to, as strconv.AppendInt does, and use it again where nobody keeps it",
 	Stored:   "cut several slices of one type from one array",
 	Sent:     "have the receiver give it back for reuse",
 }
 
-// measuring is in place of a remedy where there is nothing to do.
+// measuring stands in place of a remedy if package testing itself needs the object.
 const measuring = "nothing: package testing needs it to run a benchmark or test at all"
 
-// uncalled is in place of a remedy for what goroutines of a library take: to
-// use another form of a function is not possible where no line calls it.
+// uncalled stands in place of a remedy for what goroutines of a library allocate: without a call in the user's code,
+// no other form of a function can be advised.
 const uncalled = "nothing: a goroutine that a library started does it, by itself and not for a line of yours"
 
-// measures reports whether a site is what package testing needs to run a test
-// or benchmark at all, as against what the benchmark asks it for.
+// measures reports whether package testing needs the site to run a test or benchmark at all, as opposed to what the
+// benchmark's code requests.
 func (f *facts) measures(m Mechanism) bool {
 	switch f.site.Callee {
 	case "testing.(*B).Run", "testing.(*B).RunParallel", "testing.(*T).Run", "testing.(*F).Fuzz":
@@ -420,8 +418,8 @@ func (f *facts) measures(m Mechanism) bool {
 	return m.Name == Testing && f.foreign()
 }
 
-// local reports whether e is a variable declared in the body of the function
-// around the site: what else a loop fills may hold something already.
+// local reports whether e is a variable declared in the body of the function around the site. Any other variable that
+// a loop fills may have elements already.
 func (f *facts) local(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok || f.src.info.Uses[id] == nil {
@@ -438,10 +436,9 @@ func (f *facts) local(e ast.Expr) bool {
 	return body != nil && body.Pos() <= declared && declared < body.End()
 }
 
-// overLength returns the text of the slice, map or array that the innermost loop
-// around the site ranges over; empty when the loop is another one, when v is filled by
-// more than one run of it, or when what it ranges over is not there yet where v is
-// declared.
+// overLength returns the text of the slice, map or array that the loop around the site, which fills v, ranges over.
+// It is empty if the loop ranges over something else, if v is filled by several runs of the loop, or if the loop's
+// operand does not exist yet where v is declared.
 func (f *facts) overLength(v types.Object) string {
 	var over ast.Expr
 	for i, n := range f.path {
@@ -469,8 +466,8 @@ func (f *facts) overLength(v types.Object) string {
 	return f.knownAt(over, v.Pos())
 }
 
-// knownAt is the text of e, which has a length, if all that it names is declared
-// before a position; empty otherwise.
+// knownAt returns the text of e if e has a length and everything that it names is declared before a position; empty
+// otherwise.
 func (f *facts) knownAt(e ast.Expr, at token.Pos) string {
 	if e == nil {
 		return ""
@@ -499,7 +496,7 @@ func (f *facts) knownAt(e ast.Expr, at token.Pos) string {
 	return types.ExprString(e)
 }
 
-// typeText prints a type as it is written in the file of the site's package.
+// typeText formats a type as it is written in the package of the site.
 func (f *facts) typeText(t types.Type) string {
 	if t == nil {
 		return "…"
@@ -512,7 +509,7 @@ func (f *facts) typeText(t types.Type) string {
 	})
 }
 
-// pkg is the package of the site's file, by any of its declarations.
+// pkg returns the package of the site's file, found by any of its declarations.
 func (f *facts) pkg() *types.Package {
 	for _, d := range f.src.file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && f.src.info.Defs[fn.Name] != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Width is how many columns explanations take.
+// Width is the number of columns of an explanation.
 const Width = 80
 
-// indent is what code stands behind.
+// indent precedes each line of code.
 const indent = "    "
 
 // WriteList writes one line for each reason and each question.
@@ -33,7 +33,7 @@ func WriteList(w io.Writer) error {
 	return err
 }
 
-// A Proof is a program to run, as it is printed below an explanation.
+// A Proof is a program that the reader can run, printed below an explanation.
 type Proof struct {
 	File    string // "growth_test.go"
 	Source  string
@@ -89,7 +89,7 @@ func (p Proof) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\nRun it: %s\n", p.Command)
 }
 
-// paragraphs writes text line by line, each paragraph filled anew.
+// paragraphs writes text with each paragraph filled anew.
 func paragraphs(b *strings.Builder, text string) {
 	for _, p := range strings.Split(text, "\n\n") {
 		b.WriteString(strings.Join(wrap(p, Width), "\n") + "\n\n")

@@ -10,11 +10,10 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 )
 
-// again says how to make the value of a site less often: what its function needs for as
-// long as it runs, and nobody else has afterwards. Goroutines may run the function at the
-// same time, so that it is a pool that keeps it. It is empty where the code shows that
-// somebody has the value, or a part of it, when the function is done, or that it is new
-// each time since the function is asked for a new one.
+// again returns the remedy for a value that its function needs only while it runs: to make it less often. It advises
+// a pool if goroutines may run the function at the same time. It is empty if the code shows that something retains
+// the value, or a part of it, when the function has returned, as with a function that has to return a new value each
+// time.
 func (f *facts) again() string {
 	if f.src.file == nil || f.shared() {
 		return ""
@@ -22,7 +21,7 @@ func (f *facts) again() string {
 	return f.againOf(f.variable())
 }
 
-// againOf is again for a variable of the function, or nil for what has none.
+// againOf is again for the variable v of the function; v is nil for a value without a variable.
 func (f *facts) againOf(v types.Object) string {
 	loop := loopAround(f.path)
 	if v == nil || loop == nil || !inside(v.Pos(), loop) || f.assigns(func(left, right ast.Expr) bool {
@@ -37,7 +36,7 @@ func (f *facts) againOf(v types.Object) string {
 	return "make it once, before the loop"
 }
 
-// sizedIn reports whether the site makes a slice of a length that a loop decides.
+// sizedIn reports whether the site makes a slice whose length depends on variables of a loop.
 func (f *facts) sizedIn(loop *ast.BlockStmt) bool {
 	call, _ := f.src.call(f.site.Pos)
 	if f.site.Kind != record.PointMakeSlice || call == nil {
@@ -54,9 +53,8 @@ func (f *facts) sizedIn(loop *ast.BlockStmt) bool {
 	return found
 }
 
-// shared reports whether somebody may have the value of the site when its function is done.
-// What is passed to a function that only runs may be kept there all the same, for which see
-// the reason.
+// shared reports whether anything may have the value of the site when its function has returned. Functions to which
+// it is passed are not looked at, although they may retain it; the reason tells about them.
 func (f *facts) shared() bool {
 	if v := f.variable(); v != nil {
 		return f.handsOut(v)
@@ -65,7 +63,7 @@ func (f *facts) shared() bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if i > 0 && slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return e == f.path[i-1] }) {
-				return false // an argument, and nothing else
+				return false // just an argument
 			}
 		case *ast.CompositeLit:
 			if !f.made(n) {
@@ -80,8 +78,8 @@ func (f *facts) shared() bool {
 	return true
 }
 
-// variable is the local variable that the site is, or that its value or a pointer to it is
-// assigned to; nil if it is none.
+// variable returns the local variable that the site is, or to which its value or a pointer to it is assigned; nil if
+// there is none.
 func (f *facts) variable() types.Object {
 	if f.src.file == nil {
 		return nil
@@ -100,8 +98,8 @@ func (f *facts) variable() types.Object {
 	return v
 }
 
-// target is what the value of the site, or a pointer to it, is assigned to; nil if it is to
-// nothing.
+// target returns the expression to which the value of the site, or a pointer to it, is assigned; nil if there is
+// none.
 func (f *facts) target() ast.Expr {
 	for i, n := range f.path {
 		switch n := n.(type) {
@@ -117,15 +115,14 @@ func (f *facts) target() ast.Expr {
 			return nil
 		case *ast.CallExpr, *ast.CompositeLit:
 			if i > 0 && !f.made(n) {
-				return nil // the value is a part of it
+				return nil // the value is part of a larger one
 			}
 		}
 	}
 	return nil
 }
 
-// made reports whether a node is the expression of the site, of which the path may begin
-// within.
+// made reports whether a node is the expression of the site; the path may begin at a node within it.
 func (f *facts) made(n ast.Node) bool {
 	p := f.src.pos(f.site.Pos)
 	switch n := n.(type) {
@@ -137,9 +134,8 @@ func (f *facts) made(n ast.Node) bool {
 	return false
 }
 
-// handsOut reports whether the function around the site returns what v holds or leads to,
-// sends it, puts it into something else, or has a function literal do so. What it calls with
-// it may keep it all the same.
+// handsOut reports whether the function around the site returns, sends or stores what v holds or leads to, or whether
+// a function literal may do so. Functions that it calls with v may retain it all the same.
 func (f *facts) handsOut(v types.Object) bool {
 	around := function(f.path)
 	if around == nil || v == nil {
@@ -210,8 +206,7 @@ func (s source) handsOut(around ast.Node, v types.Object, seen []types.Object) b
 	return found
 }
 
-// outlivesWith reports whether a function literal uses v, and is anything but called or
-// deferred where it stands.
+// outlivesWith reports whether a function literal uses v and is not just called or deferred on the spot.
 func (s source) outlivesWith(lit *ast.FuncLit, around ast.Node, v types.Object) bool {
 	uses := false
 	ast.Inspect(lit, func(n ast.Node) bool {
@@ -234,8 +229,8 @@ func (s source) outlivesWith(lit *ast.FuncLit, around ast.Node, v types.Object) 
 	return !called
 }
 
-// leadsTo reports whether an expression may have what v holds or leads to: v itself, its
-// address, a part of it with pointers, or what a function makes of one of them.
+// leadsTo reports whether an expression may refer to what v holds or leads to: it is v itself, its address, a part of
+// it with pointers, or the result of a function for one of these.
 func (s source) leadsTo(e ast.Expr, v types.Object) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -254,7 +249,7 @@ func (s source) leadsTo(e ast.Expr, v types.Object) bool {
 	return false
 }
 
-// within reports whether an expression is a part of v, not behind another pointer.
+// within reports whether an expression is v, or a part of v or of what it points to.
 func (s source) within(e ast.Expr, v types.Object) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -269,8 +264,8 @@ func (s source) within(e ast.Expr, v types.Object) bool {
 	return false
 }
 
-// madeOf reports whether the result of a call may lead to v: its receiver or an argument
-// does, and it has pointers. A text is a copy where package bytes makes it, or a conversion.
+// madeOf reports whether the result of a call may lead to v: the result has pointers, and the receiver or an argument
+// leads to v. A string that a conversion of bytes or a package of copying makes is a copy.
 func (s source) madeOf(call *ast.CallExpr, v types.Object) bool {
 	kind, obj := s.callee(call)
 	t := s.info.TypeOf(call)
@@ -290,12 +285,11 @@ func (s source) madeOf(call *ast.CallExpr, v types.Object) bool {
 	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.leadsTo(e, v) && s.pointers(e) })
 }
 
-// copying are packages whose functions return a text that shares nothing with bytes they
-// are given.
+// copying are packages whose functions return strings that share no memory with the bytes they are given.
 var copying = []string{"bytes", "strconv", "fmt", "encoding/hex", "encoding/base64"}
 
-// pointers reports whether values of an expression's type have pointers to memory that may
-// be written: an error is taken to have none.
+// pointers reports whether the type of an expression contains pointers to writable memory. An error is taken to
+// contain none.
 func (s source) pointers(e ast.Expr) bool {
 	t := s.info.TypeOf(e)
 	if t == nil {
@@ -322,7 +316,7 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// place is the variable or field that an expression is; nil if it is neither.
+// place returns the variable or field that an expression is; nil if it is neither.
 func (s source) place(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -333,8 +327,8 @@ func (s source) place(e ast.Expr) types.Object {
 	return nil
 }
 
-// eachNode visits all nodes among which a variable or field may be used: its package for
-// what is not local.
+// eachNode visits all nodes in which a variable or field may be used: those of the file or, unless it is local, of
+// the package.
 func (s source) eachNode(place types.Object, visit func(ast.Node) bool) {
 	v, isVar := place.(*types.Var)
 	if s.pkg != nil && (!isVar || v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()) {
@@ -346,13 +340,13 @@ func (s source) eachNode(place types.Object, visit func(ast.Node) bool) {
 	ast.Inspect(s.file, visit)
 }
 
-// A habit is what code does with a variable or field that it uses again.
+// A habit is how code reuses a variable or field.
 type habit struct {
-	emptied bool // a slice is cut to its beginning, a map cleared
-	batch   bool // pieces are cut off the front of it, one after the other
+	emptied bool // a slice is cut to [:0], or a map is cleared
+	batch   bool // pieces are cut off its front, one after the other
 }
 
-// habits looks for what is done with a place besides what is at the site.
+// habits looks for reuse of a place in all code that may refer to it.
 func (s source) habits(place types.Object) (h habit) {
 	if place == nil {
 		return h
@@ -399,7 +393,7 @@ func (s source) deletesFrom(e ast.Expr, place types.Object) bool {
 	return ok && s.calledWith(call, "delete") == place
 }
 
-// calledWith is the place that is the first argument of a call of a builtin function of a
+// calledWith returns the variable or field that is the first argument of a call of the builtin function with that
 // name; nil for other calls.
 func (s source) calledWith(call *ast.CallExpr, builtin string) types.Object {
 	kind, obj := s.callee(call)
@@ -409,8 +403,8 @@ func (s source) calledWith(call *ast.CallExpr, builtin string) types.Object {
 	return s.place(call.Args[0])
 }
 
-// elsewhere is the expression that is taken in place of what the site makes where that
-// is there, as an if around says; empty if there is none.
+// elsewhere returns the expression that an enclosing if takes, where it exists, in place of what the site makes;
+// empty if there is none.
 func (f *facts) elsewhere() string {
 	target := f.target()
 	if target == nil || f.src.place(target) == nil {
@@ -442,8 +436,7 @@ func (f *facts) elsewhere() string {
 	return ""
 }
 
-// takenIn is the variable or field that is assigned to a place in a part of a function;
-// empty if none is.
+// takenIn returns the variable or field that a part of a function assigns to place; empty if there is none.
 func (s source) takenIn(part ast.Node, place types.Object) (taken string) {
 	ast.Inspect(part, func(n ast.Node) bool {
 		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
@@ -459,8 +452,8 @@ func (s source) takenIn(part ast.Node, place types.Object) (taken string) {
 	return taken
 }
 
-// tooSmall reports whether what is at the site is made only where a slice that is there has
-// too little room, as a condition around says.
+// tooSmall reports whether an enclosing condition asks for a capacity: what is at the site is made only if an
+// existing slice has too little room.
 func (f *facts) tooSmall() bool {
 	for i, n := range f.path {
 		switch n := n.(type) {
@@ -486,8 +479,8 @@ func (f *facts) tooSmall() bool {
 	return false
 }
 
-// keptBy reports whether a function of the package, or a literal in a variable, hands out
-// an argument that a call passes to it.
+// keptBy reports whether the function of the package that a call calls, or a function literal in a variable, hands
+// out an argument for which is is true.
 func (s source) keptBy(call *ast.CallExpr, is func(ast.Expr) bool) bool {
 	_, obj := s.callee(call)
 	kept := false

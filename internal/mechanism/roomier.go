@@ -12,11 +12,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// capacity is the remedy of a slice that has too little room, where no more is known.
+// capacity is the remedy for a slice with too little room, if no more is known.
 const capacity = "give it the final capacity"
 
-// growthRemedy is to make a slice with room, if it was made without, right before the
-// loop that fills it. A slice that is appended to for another one is not to have any.
+// growthRemedy returns the remedy for a growing slice: to make it with enough room before the loop that fills it, if
+// it was made without. A slice that is appended to in order to make another one needs no room.
 func (f *facts) growthRemedy() string {
 	call, path := f.src.call(f.site.Pos)
 	if _, known := instead(f.site.Callee); known {
@@ -56,13 +56,13 @@ func (f *facts) growthRemedy() string {
 	return "the slice is the caller's: let him give it the final capacity"
 }
 
-// tooLittle is the remedy of a slice that is made where there is none with enough room.
+// tooLittle is the remedy for a slice that is made only if an existing one has too little room.
 const tooLittle = "it is made only where what is there has too little room: see that it has enough"
 
-// emptiedAlready is the remedy of a slice that is used again already.
+// emptiedAlready is the remedy for a slice that is reused already.
 const emptiedAlready = "it is cut and used again already, and has too little room: begin with more"
 
-// localRoom is growthRemedy of a variable of the function.
+// localRoom is growthRemedy for a local variable.
 func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 	text := ""
 	if len(call.Args) == 2 && !call.Ellipsis.IsValid() {
@@ -70,7 +70,7 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 		text = f.withRoom(ast.Unparen(call.Args[0]).(*ast.Ident), 3, fmt.Sprintf("make(%s, 0, len(%%s))", made))
 	}
 	if lines := f.appendedElsewhere(v); lines != nil {
-		// What has room left is written to by each of them, in the same place.
+		// With room left in v, each of these appends would write to the same place.
 		if text == "" {
 			text = "give make the final capacity"
 		}
@@ -85,7 +85,7 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 	return "give make the final capacity, or take a slice from a sync.Pool, cut to [:0]"
 }
 
-// appendedElsewhere are the lines of all appends to v of which the result is not assigned to v.
+// appendedElsewhere returns the lines of all appends to v whose result is not assigned to v.
 func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
 	inspectFunction(f.path, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -105,7 +105,7 @@ func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
 	return slices.Compact(lines)
 }
 
-// sameExpr reports whether two expressions are the same variable, or read alike.
+// sameExpr reports whether two expressions are the same variable, or have the same text.
 func (f *facts) sameExpr(a, b ast.Expr) bool {
 	x, isName := ast.Unparen(a).(*ast.Ident)
 	y, alsoName := ast.Unparen(b).(*ast.Ident)
@@ -115,7 +115,8 @@ func (f *facts) sameExpr(a, b ast.Expr) bool {
 	return types.ExprString(ast.Unparen(a)) == types.ExprString(ast.Unparen(b))
 }
 
-// mapRemedy is to give a map room for what a loop puts in, where it is made for that.
+// mapRemedy returns the remedy for a growing map: to make it with room for what a loop inserts, if it is made for
+// that loop.
 func (f *facts) mapRemedy() string {
 	if strings.HasPrefix(withoutTypeArguments(f.site.Callee), "maps.") {
 		return f.copyRemedy()
@@ -148,7 +149,7 @@ func (f *facts) mapRemedy() string {
 	return text
 }
 
-// entries is to give a map of the function room, and to keep it where nobody has it.
+// entries returns the remedy for a local map: to make it with room, and to reuse it if nobody retains it.
 func (f *facts) entries(v types.Object) string {
 	if f.handsOut(v) {
 		return "give make the number of entries"
@@ -156,8 +157,8 @@ func (f *facts) entries(v types.Object) string {
 	return "give make the number of entries, or " + f.againOf(v) + ", and clear it"
 }
 
-// roomFrom is of a map that a call returns: to give it room where it is made, which is the
-// user's to do only in a function of his.
+// roomFrom returns the remedy for a map that a call returns: to give it room in the called function, if that is the
+// user's.
 func (f *facts) roomFrom(call *ast.CallExpr) string {
 	if _, obj := f.src.callee(call); obj != nil && f.owned(obj.Pkg()) {
 		return fmt.Sprintf("it comes from %s: give it room there", brief(types.ExprString(call)))
@@ -165,8 +166,7 @@ func (f *facts) roomFrom(call *ast.CallExpr) string {
 	return fmt.Sprintf("it comes from %s, which gives it no room: put only into it what is needed", brief(types.ExprString(call)))
 }
 
-// origin is the call of which a local variable is the result: neither make nor new; nil if
-// there is none.
+// origin returns the call, other than of a builtin function, whose result a local variable is; nil if there is none.
 func (f *facts) origin(v types.Object) (found *ast.CallExpr) {
 	inspectFunction(f.path, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
@@ -188,7 +188,7 @@ func (f *facts) origin(v types.Object) (found *ast.CallExpr) {
 	return found
 }
 
-// madeMapRemedy does not advise to clear a map that others keep.
+// madeMapRemedy returns the remedy for a new map; it does not advise to reuse a map that others retain.
 func (f *facts) madeMapRemedy() string {
 	switch f.wayOut().mechanism {
 	case Returned, Stored, Sent:
@@ -203,7 +203,8 @@ func (f *facts) madeMapRemedy() string {
 	return f.handedOutRemedy()
 }
 
-// copyRemedy is of a function that fills a map: not to give it room that it has.
+// copyRemedy returns the remedy for a map that a function of package maps fills; it does not advise room that the map
+// has.
 func (f *facts) copyRemedy() string {
 	call, _ := f.src.call(f.site.Pos)
 	if call == nil || len(call.Args) == 0 {
@@ -224,8 +225,8 @@ func (f *facts) copyRemedy() string {
 	return text
 }
 
-// withRoom says how to make what a loop fills: as text has it, with the length of what
-// the loop ranges over. A make with so many arguments gives it room already.
+// withRoom returns the remedy for what a loop fills: to make it as text says, with the length of what the loop ranges
+// over for its verb. A make with at least that many arguments gives room already.
 func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
 	v := f.src.info.Uses[filled]
 	if line := f.roomGiven(v, arguments); line > 0 {
@@ -241,8 +242,8 @@ func (f *facts) withRoom(filled *ast.Ident, arguments int, text string) string {
 	return ""
 }
 
-// storedSliceRemedy is of a slice that is kept: not to use it again, and not to cut pieces
-// off where that is done.
+// storedSliceRemedy returns the remedy for a slice that is retained, so that it cannot be reused: to cut several from
+// one array, unless the code does so already.
 func (f *facts) storedSliceRemedy() string {
 	if f.tooSmall() {
 		return tooLittle

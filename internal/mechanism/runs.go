@@ -8,9 +8,9 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Runs says how often the path of a site runs, and how many of the times make an object in
-// the workload w of the path: "3.1/op, in 12 % of the 26 calls of p.parse; each makes an
-// object". The site has a Path, of which it reads all but the Text.
+// Runs says how often the path of a site ran, and in what part of the runs it made an object in the workload w:
+// "3.1/op, in 12 % of the 26 calls of p.parse; each makes an object". The site must have a Path, of which all but
+// Text is read.
 func Runs(s *record.Site, w *record.Workload) string {
 	p := s.Path
 	per := func(n int64) float64 { return float64(n) / float64(max(1, p.Ops)) }
@@ -44,7 +44,7 @@ func Runs(s *record.Site, w *record.Workload) string {
 	return text
 }
 
-// makes says how many objects one time makes.
+// makes says how many objects one run of the path makes.
 func makes(objects float64) string {
 	switch {
 	case math.Abs(objects-1) < 0.02:
@@ -55,7 +55,7 @@ func makes(objects float64) string {
 	return fmt.Sprintf("each makes %s objects", perOp(objects))
 }
 
-// objectsOf is what one operation of a workload makes at the site.
+// objectsOf is the number of objects that one operation of a workload makes at the site.
 func objectsOf(s *record.Site, w *record.Workload) float64 {
 	for _, u := range s.Usage {
 		if u.Workload == w.Name && u.Package == w.Package {
@@ -83,7 +83,7 @@ func percentOf(part, whole int64) string {
 	return strconv.FormatFloat(share, 'f', 0, 64) + " %"
 }
 
-// perOp prints a figure with the digits that matter.
+// perOp formats a figure with as many digits as matter.
 func perOp(x float64) string {
 	if x == math.Trunc(x) || x >= 100 {
 		return grouped(int64(math.Round(x)))

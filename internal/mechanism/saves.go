@@ -12,10 +12,9 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// ReturnedOnly reports whether the object of a site gets away by nothing but that its own
-// function returns it, and whoever asks for it most often may keep it to himself: only then
-// is anything won if the function lets its callers make it. It reads what [Explain] has
-// filled in.
+// ReturnedOnly reports whether the object of a site escapes only because its function returns it, and its most
+// frequent caller may leave it on its own stack: only then is anything gained by letting callers make the object. It
+// reads what [Explain] has set.
 func ReturnedOnly(s *record.Site, p *load.Program) bool {
 	return returnedOnly(s, sourceOf(p, s.Pos.File))
 }
@@ -23,7 +22,7 @@ func ReturnedOnly(s *record.Site, p *load.Program) bool {
 func returnedOnly(s *record.Site, src source) bool {
 	f := newFacts(s, src)
 	if s.Mechanism != Returned || f.heap == nil || f.heap.Pos != s.Pos {
-		return false // of a function that is inlined already, or keeps what it makes
+		return false // the function is inlined already, or retains the object
 	}
 	result := f.result(&finding{mechanism: Returned})
 	if result == notHandedOn || len(s.Callers) == 0 {
@@ -45,22 +44,21 @@ func returnedOnly(s *record.Site, src source) bool {
 			return true
 		}
 		if len(paths) == 0 || !src.onlyHandsOn(paths[0]) {
-			return false // one that is not inlined would have to be split as well
+			return false // if it is not inlined, it would have to be split as well
 		}
 		called, result = by.Function, on
 	}
 	return true
 }
 
-// onlyHandsOn reports whether the function around a path is one return, as those are that
-// are inlined for sure.
+// onlyHandsOn reports whether the function around a path is a single statement, and thus certainly inlined.
 func (s source) onlyHandsOn(path []ast.Node) bool {
 	fn, ok := function(path).(*ast.FuncDecl)
 	return ok && len(fn.Body.List) == 1
 }
 
-// keepsResult reports whether a result of the call at the start of a path is put into
-// something else, or becomes an interface.
+// keepsResult reports whether a result of the call at the start of a path is stored in something else, or converted
+// to an interface.
 func (s source) keepsResult(path []ast.Node, result int) bool {
 	if len(path) < 2 {
 		return false
@@ -84,8 +82,8 @@ func (s source) keepsResult(path []ast.Node, result int) bool {
 	return false
 }
 
-// returnsInterface reports whether the function around a path has an interface as the
-// result that a call in its return statement is, or, if that is all of it, gives.
+// returnsInterface reports whether a return statement converts a call to an interface: result number of the function
+// around path has an interface type, or, if the call returns several values, the result with the number result.
 func (s source) returnsInterface(path []ast.Node, number, result int) bool {
 	if _, several := s.info.TypeOf(path[0].(ast.Expr)).(*types.Tuple); several {
 		number = result
@@ -94,10 +92,9 @@ func (s source) returnsInterface(path []ast.Node, number, result int) bool {
 	return sig != nil && number >= 0 && number < sig.Results().Len() && types.IsInterface(sig.Results().At(number).Type())
 }
 
-// Unkept returns whether some path other than one that fails does not keep the object of a
-// site, which a local variable points to, and the line where the first one leaves; 0 where
-// that is no single line. Where there is no such path it saves nothing to make the object
-// later, where it is kept.
+// Unkept reports whether on some path, other than a failing one, the object of a site is not retained; a local
+// variable points to it. line is where the first such path leaves, 0 if that is no single line. Without such a path
+// nothing is gained by making the object later, where it is retained.
 func Unkept(s *record.Site, p *load.Program) (line int, ok bool) {
 	return sourceOf(p, s.Pos.File).unkept(s)
 }
@@ -115,7 +112,7 @@ func (s source) unkept(site *record.Site) (line int, ok bool) {
 	return s.unkeptIn(statements(path[1])[i+1:], s.info.Defs[id])
 }
 
-// statements are those of a block or a clause.
+// statements returns the statements of a block or a clause; nil for other nodes.
 func statements(n ast.Node) []ast.Stmt {
 	switch n := n.(type) {
 	case *ast.BlockStmt:
@@ -128,7 +125,7 @@ func statements(n ast.Node) []ast.Stmt {
 	return nil
 }
 
-// unkeptIn is unkept of a list of statements, and of what variable v points to.
+// unkeptIn is unkept for a list of statements and the variable v that points to the object.
 func (s source) unkeptIn(list []ast.Stmt, v types.Object) (line int, ok bool) {
 	for _, stmt := range list {
 		keeps := false
@@ -166,8 +163,7 @@ func (s source) mentions(n ast.Node, v types.Object) bool {
 	return found
 }
 
-// keepsPointer reports whether a use of a pointer in a statement itself, and in no block of
-// it, hands the pointer on.
+// keepsPointer reports whether a statement, other than in a block within it, passes on a pointer by this use of it.
 func (s source) keepsPointer(use *ast.Ident, stmt ast.Stmt) bool {
 	path, _ := astutil.PathEnclosingInterval(s.file, use.Pos(), use.End())
 	for _, n := range path[1:] {
@@ -186,15 +182,15 @@ func (s source) keepsPointer(use *ast.Ident, stmt ast.Stmt) bool {
 		return true
 	case *ast.CallExpr:
 		kind, _ := s.callee(n)
-		return kind != staticCall // which may only look at it
+		return kind != staticCall // a static call may only read it
 	case *ast.AssignStmt:
 		return slices.Contains(n.Rhs, ast.Expr(use))
 	}
 	return false
 }
 
-// complains reports whether a statement that leaves is in a block that fails, or in which
-// something is called that is named after errors.
+// complains reports whether a statement that leaves is in a failing block, or in one that calls a function whose name
+// suggests an error.
 func (s source) complains(leaves ast.Stmt) bool {
 	path, _ := astutil.PathEnclosingInterval(s.file, leaves.Pos(), leaves.End())
 	if s.failing(path) != nil {
@@ -210,8 +206,7 @@ func (s source) complains(leaves ast.Stmt) bool {
 	return false
 }
 
-// reportsError reports whether a statement calls a function that is named after errors, in
-// any branch of it.
+// reportsError reports whether a statement calls, in any branch, a function whose name suggests an error.
 func (s source) reportsError(stmt ast.Stmt) bool {
 	found := false
 	ast.Inspect(stmt, func(n ast.Node) bool {

@@ -13,11 +13,11 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 )
 
-// manyInOne is the remedy of values that must be pointed to.
+// manyInOne is the remedy for values that need a pointer.
 const manyInOne = "make many in one array"
 
-// returnedRemedy does not advise to return the value where that makes an object as well, or
-// there is none.
+// returnedRemedy returns the remedy for a returned pointer. It does not advise to return the value if that is
+// impossible, or makes an object as well.
 func (f *facts) returnedRemedy() string {
 	switch {
 	case f.site.Kind == record.PointMakeSlice || f.site.Kind == record.PointSliceLiteral:
@@ -48,8 +48,7 @@ func (f *facts) returnedRemedy() string {
 	return "return the value instead of a pointer, or " + passedIn
 }
 
-// becomesInterface reports whether a pointer to the value of the site becomes an interface
-// on its way.
+// becomesInterface reports whether a pointer to the value of the site is converted to an interface.
 func (f *facts) becomesInterface() bool {
 	if has(f.heap, "interface-converted") {
 		return true
@@ -77,7 +76,7 @@ func (f *facts) becomesInterface() bool {
 	return found
 }
 
-// resultType is that of a result of a function, of so many; nil if it is not known.
+// resultType returns the type of result i of a function with of results; nil if it is not known.
 func (s source) resultType(fn ast.Node, i, of int) types.Type {
 	signature := s.signature(fn)
 	if signature == nil || signature.Results().Len() != of {
@@ -86,7 +85,7 @@ func (s source) resultType(fn ast.Node, i, of int) types.Type {
 	return signature.Results().At(i).Type()
 }
 
-// signature is that of a function, as function returns it; nil if there is none.
+// signature returns the signature of a function node; nil if there is none.
 func (s source) signature(fn ast.Node) *types.Signature {
 	switch fn := fn.(type) {
 	case *ast.FuncDecl:
@@ -100,8 +99,8 @@ func (s source) signature(fn ast.Node) *types.Signature {
 	return nil
 }
 
-// keptRemedy is of a pointer that is kept: the value can be kept in its place only where
-// nothing needs the pointer.
+// keptRemedy returns the remedy for a pointer that is stored: the value can be stored in its place only if nothing
+// needs the pointer. Empty for the general remedy, which says that.
 func (f *facts) keptRemedy() string {
 	if text := f.storedRemedy(); text != "" {
 		return text
@@ -126,12 +125,12 @@ func (f *facts) keptRemedy() string {
 		return fmt.Sprintf("nil says that there is no %s: keep the value and a bool beside it, or %s", field, manyInOne)
 	}
 	if _, _, returned := inner[*ast.ReturnStmt](f.path); returned {
-		return f.returnedRemedy() // and kept by who calls
+		return f.returnedRemedy() // the caller stores it
 	}
 	return ""
 }
 
-// refersToItself reports whether a pointer to v is put into v.
+// refersToItself reports whether a pointer to v is stored in v.
 func (f *facts) refersToItself(v types.Object) bool {
 	if v == nil {
 		return false
@@ -139,8 +138,7 @@ func (f *facts) refersToItself(v types.Object) bool {
 	return f.assigns(func(left, right ast.Expr) bool { return f.src.pointsTo(right, v) && f.src.under(left, v) })
 }
 
-// pointsTo reports whether an expression is v, its address, or a slice to which one of them
-// is appended.
+// pointsTo reports whether an expression is v, its address, or an append of one of them to a slice.
 func (s source) pointsTo(e ast.Expr, v types.Object) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -154,14 +152,13 @@ func (s source) pointsTo(e ast.Expr, v types.Object) bool {
 	return false
 }
 
-// under reports whether an expression is a field or element of v or of what v points to, and
-// not v.
+// under reports whether an expression is a field or element of v or of what v points to, and not v itself.
 func (s source) under(e ast.Expr, v types.Object) bool {
 	_, isName := ast.Unparen(e).(*ast.Ident)
 	return !isName && s.within(e, v)
 }
 
-// assigns reports whether a property holds of an assignment of the function around.
+// assigns reports whether holds is true for an assignment in the function around the site.
 func (f *facts) assigns(holds func(left, right ast.Expr) bool) bool {
 	around, found := function(f.path), false
 	if around == nil {
@@ -178,7 +175,8 @@ func (f *facts) assigns(holds func(left, right ast.Expr) bool) bool {
 	return found
 }
 
-// keptAsInterface reports whether v is assigned or appended to what has interfaces.
+// keptAsInterface reports whether v is assigned to a variable of interface type, or appended to a slice of
+// interfaces.
 func (f *facts) keptAsInterface(v types.Object) bool {
 	if v == nil {
 		return false
@@ -204,7 +202,7 @@ func (f *facts) keptAsInterface(v types.Object) bool {
 	return found
 }
 
-// keptTwice reports whether a pointer to v is put into more than one thing.
+// keptTwice reports whether a pointer to v is stored in more than one place.
 func (f *facts) keptTwice(v types.Object) bool {
 	if v == nil {
 		return false
@@ -219,8 +217,8 @@ func (f *facts) keptTwice(v types.Object) bool {
 	return n > 1
 }
 
-// identified reports whether the package compares pointers to values of the site's type, or
-// looks them up in a map.
+// identified reports whether the package compares pointers to values of the site's type, or uses them as keys of a
+// map.
 func (f *facts) identified() bool {
 	t := f.pointed()
 	if t == nil || f.src.pkg == nil {
@@ -249,7 +247,7 @@ func (f *facts) identified() bool {
 	return found
 }
 
-// pointed is the type of the value that the site makes; nil if it is not known.
+// pointed returns the type of the value that the site makes; nil if it is not known.
 func (f *facts) pointed() types.Type {
 	if v := f.variable(); v != nil {
 		if f.site.Kind == record.PointVariable {
@@ -274,8 +272,8 @@ func (f *facts) pointed() types.Type {
 	return nil
 }
 
-// mayBeNil is the field that a pointer to v is put into, if its package asks whether that
-// is nil; empty otherwise.
+// mayBeNil returns the name of the field that stores a pointer to v, if its package compares the field with nil;
+// empty otherwise.
 func (f *facts) mayBeNil(v types.Object) (name string) {
 	if v == nil {
 		return ""
@@ -305,9 +303,9 @@ func (s source) comparedWithNil(place types.Object) bool {
 	return found
 }
 
-// passedOnRemedy is of a value that is passed to a function that keeps it, as far as the
-// compiler knows: what is needed of it can be passed in its place where the function is the
-// user's and takes a pointer to a type of his.
+// passedOnRemedy returns the remedy for a value that is passed to a function which, as far as the compiler knows,
+// retains it. It advises to pass parts by value only if the function is the user's, and takes a pointer to a type of
+// the user's.
 func (f *facts) passedOnRemedy() string {
 	if text := f.passedRemedy(); text != "" || f.heap == nil {
 		return text
@@ -332,13 +330,13 @@ func (f *facts) passedOnRemedy() string {
 	return "it is handed on besides: make it only where it is needed"
 }
 
-// againWhereNotKept is again for what is passed to a function that may keep it.
+// againWhereNotKept is again for what is passed to a function that may retain it.
 func (f *facts) againWhereNotKept() string {
 	if strings.HasPrefix(f.trail.end, "it is stored") || strings.HasPrefix(f.trail.end, "it is sent") {
 		return ""
 	}
 	step := last(f.heap)
-	if strings.HasPrefix(step.Expr, "append(") { // in a body that was inlined
+	if strings.HasPrefix(step.Expr, "append(") { // in an inlined body
 		return ""
 	}
 	if call, _ := f.src.call(step.Pos); call != nil && f.src.keptBy(call, f.leads) {
@@ -350,7 +348,7 @@ func (f *facts) againWhereNotKept() string {
 	return ""
 }
 
-// leads reports whether an expression is of the site's value, or leads to it.
+// leads reports whether an expression is the site's value, or leads to it.
 func (f *facts) leads(e ast.Expr) bool {
 	if v := f.variable(); v != nil {
 		return f.src.leadsTo(e, v)
@@ -358,8 +356,8 @@ func (f *facts) leads(e ast.Expr) bool {
 	return inside(f.src.pos(f.site.Pos), e) || f.is(e)
 }
 
-// byValue reports whether the function that the value of the site is passed to could take
-// it, or parts of it, by value: it is the user's, and takes a pointer to a type of his.
+// byValue reports whether the function that the value of the site is passed to could take it, or parts of it, by
+// value: the function is the user's, and takes a pointer to a type of the user's.
 func (f *facts) byValue() bool {
 	call := f.sourceCall(last(f.heap))
 	t := f.pointed()
@@ -391,8 +389,8 @@ func (f *facts) owned(p *types.Package) bool {
 	return p == f.pkg() || f.src.own != nil && f.src.own(p.Path())
 }
 
-// unknownRemedy is not to call a concrete type where a function value is called, which
-// has none, and to use the value again only where nobody else has it.
+// unknownRemedy returns the remedy for a value passed to an unknown function. It advises to call a concrete type
+// unless a function value is called, and to reuse the value only if nothing else retains it.
 func (f *facts) unknownRemedy() string {
 	if f.heap == nil {
 		return ""
@@ -409,7 +407,7 @@ func (f *facts) unknownRemedy() string {
 	return "call a concrete type, or " + again
 }
 
-// largeRemedy is of a value that no stack has room for.
+// largeRemedy returns the remedy for a value that is too large for any stack.
 func (f *facts) largeRemedy() string {
 	if again := f.again(); again != "" {
 		return again + ", or make it smaller"
@@ -417,10 +415,11 @@ func (f *facts) largeRemedy() string {
 	return "make it smaller"
 }
 
-// arrayLimit is the size in bytes up to which an array on the stack is advised.
+// arrayLimit is the largest average size, in bytes, for which an array on the stack is advised.
 const arrayLimit = 1 << 10
 
-// variableSizeRemedy does not advise an array that is too large for a stack.
+// variableSizeRemedy returns the remedy for a slice of variable size; an array on the stack is advised up to
+// arrayLimit.
 func (f *facts) variableSizeRemedy() string {
 	if f.tooSmall() {
 		return tooLittle

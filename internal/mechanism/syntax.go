@@ -12,25 +12,22 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A source is a file of the user's, type-checked. The zero source is none:
-// its methods find nothing.
+// A source is a type-checked file of the user's. The methods of the zero source find nothing.
 type source struct {
-	name string // of the file, as in record.Position
+	name string // as in record.Position
 	fset *token.FileSet
 	file *ast.File
 	info *types.Info
-	// sizes are those of the platform that is compiled for.
+	// sizes are the sizes on the target platform.
 	sizes types.Sizes
 	pkg   *load.Package // nil without a program
-	// own says that a package is the user's; nil without a program.
+	// own reports whether a package is the user's; nil without a program.
 	own func(pkg string) bool
-	// others returns another file of the program, the zero source if there is
-	// none; nil if this file is all there is.
+	// others returns another file of the program, the zero source if there is none; nil if there is only this file.
 	others func(name string) source
 }
 
-// of returns the source that a position is in: what is inlined elsewhere is
-// spoken of there.
+// of returns the source of the file of a position, which may be another file if code was inlined there.
 func (s source) of(pos record.Position) source {
 	if s.others == nil || pos.File == s.name {
 		return s
@@ -38,8 +35,7 @@ func (s source) of(pos record.Position) source {
 	return s.others(pos.File)
 }
 
-// at returns the nodes around a position in the file, innermost first. Nil
-// when the position is not in it.
+// at returns the nodes around a position in the file, innermost first; nil if the position is not in it.
 func (s source) at(pos record.Position) []ast.Node {
 	p := s.pos(pos)
 	if !p.IsValid() {
@@ -67,8 +63,7 @@ func (s source) pos(pos record.Position) token.Pos {
 	return p
 }
 
-// inner returns the innermost node of type T of a path, and the path from it
-// outward.
+// inner returns the innermost node of type T of a path, and the path from that node outward.
 func inner[T ast.Node](path []ast.Node) (node T, rest []ast.Node, ok bool) {
 	for i, n := range path {
 		if node, ok := n.(T); ok {
@@ -78,8 +73,8 @@ func inner[T ast.Node](path []ast.Node) (node T, rest []ast.Node, ok bool) {
 	return node, nil, false
 }
 
-// call returns the call whose parenthesis is at pos: the compiler's position
-// of a call, conversion, make, new or append.
+// call returns the call whose opening parenthesis is at pos: that is the compiler's position of a call, conversion,
+// make, new or append.
 func (s source) call(pos record.Position) (*ast.CallExpr, []ast.Node) {
 	path := s.at(pos)
 	p := s.pos(pos)
@@ -91,7 +86,7 @@ func (s source) call(pos record.Position) (*ast.CallExpr, []ast.Node) {
 	return nil, nil
 }
 
-// callee says what a call calls.
+// A callee is the kind of what a call calls.
 type callee int
 
 const (
@@ -135,7 +130,7 @@ func (s source) callee(call *ast.CallExpr) (callee, types.Object) {
 	return unknownCall, nil
 }
 
-// method tells a method of an interface or type parameter from others.
+// method distinguishes methods of interfaces and of type parameters from others.
 func (s source) method(f *types.Func, fun ast.Expr) callee {
 	recv := f.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
@@ -183,8 +178,8 @@ func name(obj types.Object) string {
 	return named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + f.Name()
 }
 
-// iteration reports whether the variable declared at the innermost node of a
-// path is one of a for statement: for i := …, for k, v := range ….
+// iteration reports whether the variable declared at the innermost node of a path is declared by a for statement: for
+// i := …, for k, v := range ….
 func iteration(path []ast.Node) bool {
 	if len(path) < 2 {
 		return false
@@ -215,8 +210,8 @@ func function(path []ast.Node) ast.Node {
 	return nil
 }
 
-// inspectFunction is ast.Inspect of the function around a path, if there is one: an
-// initializer of a package's variable has none.
+// inspectFunction is ast.Inspect for the function around a path. Without one, as in the initializer of a package
+// variable, it does nothing.
 func inspectFunction(path []ast.Node, visit func(ast.Node) bool) {
 	if fn := function(path); fn != nil {
 		ast.Inspect(fn, visit)
@@ -234,7 +229,7 @@ func functionAround(path []ast.Node) string {
 	return "its function"
 }
 
-// namesResult reports whether name is a named result of the function around.
+// namesResult reports whether name is a named result of the function around a path.
 func namesResult(path []ast.Node, name string) bool {
 	var results *ast.FieldList
 	switch f := function(path).(type) {
@@ -259,8 +254,7 @@ func namesResult(path []ast.Node, name string) bool {
 // looped reports whether a path is within the body of a loop of its function.
 func looped(path []ast.Node) bool { return loopAround(path) != nil }
 
-// loopAround is the body of the innermost loop of its function that a path is in; nil if it
-// is in none.
+// loopAround returns the body of the innermost loop around a path, within its function; nil if there is none.
 func loopAround(path []ast.Node) *ast.BlockStmt {
 	for i, n := range path {
 		var body *ast.BlockStmt
@@ -281,8 +275,8 @@ func loopAround(path []ast.Node) *ast.BlockStmt {
 	return nil
 }
 
-// jumps reports whether a function has a goto, which may make a loop of anything. Of no
-// function nothing is known, so that it may.
+// jumps reports whether a function has a goto, which may turn any code into a loop; true for nil, about which nothing
+// is known.
 func jumps(around ast.Node) bool {
 	if around == nil {
 		return true
@@ -296,8 +290,8 @@ func jumps(around ast.Node) bool {
 	return found
 }
 
-// outsideLoop reports whether the path is in a loop, and a variable of the
-// given name is declared in the same function outside of it.
+// outsideLoop reports whether the path is in a loop, and the same function declares a variable with that name outside
+// of the loop.
 func (s source) outsideLoop(path []ast.Node, name string) bool {
 	var loop ast.Node
 	for _, n := range path {
@@ -326,8 +320,7 @@ func (s source) outsideLoop(path []ast.Node, name string) bool {
 	return found
 }
 
-// rangeFunc returns the loop over a function whose body a path is in, with no
-// function literal between them.
+// rangeFunc returns the range-over-func loop whose body a path is in, without a function literal in between.
 func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {
 	for _, n := range path {
 		switch loop := n.(type) {
@@ -347,8 +340,7 @@ func isFunc(t types.Type) bool {
 	return ok
 }
 
-// argument returns the call that the expression at the start of a path is an
-// argument of.
+// argument returns the call that has the expression at the start of a path as an argument.
 func (s source) argument(path []ast.Node) *ast.CallExpr {
 	for i, n := range path {
 		call, ok := n.(*ast.CallExpr)
@@ -367,8 +359,8 @@ func (s source) argument(path []ast.Node) *ast.CallExpr {
 	return nil
 }
 
-// calledBy reports whether the function literal at the start of a path is what
-// a statement of type S, go or defer, calls.
+// calledBy reports whether the function literal at the start of a path is called by a statement of type S: go or
+// defer.
 func calledBy[S ast.Stmt](path []ast.Node) bool {
 	lit, rest, ok := inner[*ast.FuncLit](path)
 	if !ok || len(rest) < 3 {
@@ -379,8 +371,7 @@ func calledBy[S ast.Stmt](path []ast.Node) bool {
 	return ok && call.Fun == lit && is
 }
 
-// emptySlice reports whether e is a slice without room: []T(nil), []T{},
-// s[:0:0], nil.
+// emptySlice reports whether e is a slice without capacity: []T(nil), []T{}, s[:0:0], nil.
 func (s source) emptySlice(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -405,17 +396,16 @@ func (s source) zero(e ast.Expr) bool {
 	return ok && n == 0
 }
 
-// poolNew reports whether a path is within a function literal that is the New
-// of a sync.Pool.
+// poolNew reports whether a path is within the function literal that is the New of a sync.Pool.
 func (s source) poolNew(path []ast.Node) bool {
-	lit, ok := function(path).(*ast.FuncLit) // not what makes the literal itself
+	lit, ok := function(path).(*ast.FuncLit) // not the code that makes the literal
 	if !ok {
 		return false
 	}
 	_, rest, _ := inner[*ast.FuncLit](path)
 	switch parent := rest[1].(type) {
 	case *ast.KeyValueExpr:
-		composite, ok := rest[2].(*ast.CompositeLit) // a key has a literal around it
+		composite, ok := rest[2].(*ast.CompositeLit) // the key's parent is the literal
 		key, isName := parent.Key.(*ast.Ident)
 		return ok && isName && key.Name == "New" && s.isPool(s.info.TypeOf(composite))
 	case *ast.AssignStmt:
@@ -439,12 +429,12 @@ func (s source) isPool(t types.Type) bool {
 	return ok && named.Obj().Name() == "Pool" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"
 }
 
-// largeSlot is the size of a key or value, in bytes, above which a map keeps
-// it outside of its table: abi.MapMaxKeyBytes and MapMaxElemBytes.
+// largeSlot is the size of a key or value, in bytes, above which a map stores it outside of its table:
+// abi.MapMaxKeyBytes and MapMaxElemBytes.
 const largeSlot = 128
 
-// mapEntry returns the map that the assignment at the start of a path inserts
-// into. Nil when it is none.
+// mapEntry returns the type of the map that the assignment at the start of a path inserts into; nil if it inserts
+// into none.
 func (s source) mapEntry(path []ast.Node) *types.Map {
 	index, _, ok := inner[*ast.IndexExpr](path)
 	if !ok {

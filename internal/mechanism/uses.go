@@ -14,13 +14,13 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A use is all that a caller does with what it is given.
+// A use is the only thing that a caller does with a result.
 type use struct {
-	does   string // "drops it"; empty for what is not one thing
-	remedy string // that makes it without the object
+	does   string // "drops it"; empty if there is no single use
+	remedy string // how to do that without the object
 }
 
-// The uses that are told apart. All but the first are said of somebody who does nothing else.
+// The uses that are distinguished. All but the first are reported only for a caller that does nothing else.
 var (
 	dropsIt    = use{"drops it", "give callers that need no result a form that makes none"}
 	comparesIt = use{"only compares it", "give it a form that compares, and makes nothing"}
@@ -32,12 +32,12 @@ var (
 	writesIt   = use{"only writes it", "give it a form that writes, or appends to what it is given"}
 )
 
-// calls is the use of what only has a method called.
+// calls is the use of a result on which only a method is called.
 func calls(method string) use {
 	return use{"only calls " + method + " of it", ""}
 }
 
-// where is the use with its remedy only if that fits.
+// where returns the use, without its remedy unless that fits.
 func (u use) where(fits bool) use {
 	if !fits {
 		u.remedy = ""
@@ -45,13 +45,12 @@ func (u use) where(fits bool) use {
 	return u
 }
 
-// notHandedOn is what stands for the number of a result that is none.
+// notHandedOn stands for the number of a result if a value is no result.
 const notHandedOn = -1
 
-// used completes the reason of what a function returns with what its callers do with it,
-// where the one that asks most often does one thing only: behind functions that hand it
-// on, it is who has it then. It returns what to do if all of them do the same, and the
-// function may be changed; empty otherwise.
+// used adds to the reason of a function's result what its most frequent caller does with it, if that is a single
+// thing; for functions that just return the result, their caller counts. It returns the remedy if all callers do the
+// same, and the function may be changed; empty otherwise.
 func (f *facts) used(found *finding) (remedy string) {
 	result := f.result(found)
 	if result == notHandedOn || len(f.site.Callers) == 0 {
@@ -80,12 +79,12 @@ func (f *facts) used(found *finding) (remedy string) {
 	return of.remedy
 }
 
-// worthCaller is the percentage of the objects from which on it is said what is done with
-// them by the one who asks most often, where others do something else.
+// worthCaller is the percentage of the objects that the most frequent caller must account for to have its use
+// reported, if other callers do something else.
 const worthCaller = 10
 
-// result is the number of the result as which the function of the site returns its
-// object; notHandedOn if it does not, or it cannot be told which one it is.
+// result returns the number of the result by which the function of the site returns its object; notHandedOn if it
+// does not return it, or if the number is not certain.
 func (f *facts) result(found *finding) int {
 	if !slices.Contains(handedOn, found.mechanism) || f.src.file == nil {
 		return notHandedOn
@@ -95,7 +94,7 @@ func (f *facts) result(found *finding) int {
 			return i
 		}
 	}
-	step, asked := last(f.heap), *f // which keeps the cause of f as it is
+	step, asked := last(f.heap), *f // a copy, as wayOut changes the cause
 	number, unnamed := strings.CutPrefix(step.Dst, "~r")
 	if found.mechanism == ReturnCopy || asked.wayOut().mechanism == Returned {
 		fn, ok := function(f.path).(*ast.FuncDecl)
@@ -109,10 +108,10 @@ func (f *facts) result(found *finding) int {
 	return notHandedOn
 }
 
-// handedOn are the reasons of objects that a function may have made for its result.
+// handedOn are the reasons of objects that a function may have made as its result.
 var handedOn = []string{Returned, ReturnCopy, Concat, BytesToString, StringToBytes, Runes, Format, NumberText, TextResult, Split, Boxing}
 
-// is reports whether an expression is that of the site, and not one that it is a part of.
+// is reports whether an expression is the site's, and not one that contains it.
 func (f *facts) is(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if call, ok := e.(*ast.CallExpr); ok {
@@ -122,7 +121,7 @@ func (f *facts) is(e ast.Expr) bool {
 	return types.ExprString(e) == f.site.Expr
 }
 
-// useBy says what is done with a result at the end of a path of callers, and by whom.
+// useBy returns how the last function on a path of callers uses a result, and that function.
 func (f *facts) useBy(c *record.Caller, result int) (use, *record.Frame) {
 	called := f.site.Function
 	for i := range c.Frames {
@@ -140,8 +139,8 @@ func (f *facts) useBy(c *record.Caller, result int) (use, *record.Frame) {
 	return use{}, nil
 }
 
-// tests reports whether a frame is of code that only tests or measures the function of the
-// site: what that does with a result says nothing of what it is for.
+// tests reports whether a frame belongs to code that tests or measures the function of the site, whose use of a
+// result does not count.
 func (f *facts) tests(by *record.Frame) bool {
 	if !strings.HasSuffix(by.File, "_test.go") {
 		return false
@@ -150,8 +149,8 @@ func (f *facts) tests(by *record.Frame) bool {
 	return !f.site.Test || slices.ContainsFunc([]string{"Benchmark", "Test", "Example", "Fuzz"}, func(kind string) bool { return strings.HasPrefix(name, kind) })
 }
 
-// useInLine says what is done with a result of all calls of a function in a line, or as which
-// result it is handed on; nothing where they are used in several ways.
+// useInLine returns how all calls of a function in a line use its result, or as which of their own results they
+// return it; nothing if the calls differ.
 func (s source) useInLine(called string, line, result int) (of use, on int) {
 	on = notHandedOn
 	for i, path := range s.callsOf(called, line) {
@@ -164,8 +163,8 @@ func (s source) useInLine(called string, line, result int) (of use, on int) {
 	return of, on
 }
 
-// useOf says what is done with a result of the call at the start of a path, or as which
-// result it is handed on to who called the function around.
+// useOf returns how a result of the call at the start of a path is used, or as which result the enclosing function
+// returns it.
 func (s source) useOf(path []ast.Node, result int) (of use, on int) {
 	if len(path) < 2 {
 		return use{}, notHandedOn
@@ -191,12 +190,12 @@ func (s source) useOf(path []ast.Node, result int) (of use, on int) {
 		}
 	}
 	if _, several := s.info.TypeOf(path[0].(ast.Expr)).(*types.Tuple); several {
-		return use{}, notHandedOn // f(g()), which says nothing of one of them
+		return use{}, notHandedOn // f(g()) does not tell the use of a single result
 	}
 	return s.useIn(path)
 }
 
-// useOfVariable is the only use of a local variable in a function, however often.
+// useOfVariable returns the use of a local variable in a function, if all its uses are alike.
 func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) {
 	if around == nil || !inside(v.Pos(), around) {
 		return use{}, notHandedOn
@@ -212,7 +211,7 @@ func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) 
 			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
 			of, on := s.useIn(path)
 			if function(path) != around {
-				on = notHandedOn // to who calls the literal
+				on = notHandedOn // returned to the caller of the literal
 			}
 			if this := (all{of, on}); !slices.Contains(uses, this) {
 				uses = append(uses, this)
@@ -226,8 +225,7 @@ func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) 
 	return uses[0].use, uses[0].on
 }
 
-// useIn is what the node around the expression at the start of a path does with it, or as
-// which result it hands it on.
+// useIn returns how the node around the expression at the start of a path uses it, or as which result it returns it.
 func (s source) useIn(path []ast.Node) (of use, on int) {
 	for len(path) > 2 {
 		if _, is := path[1].(*ast.ParenExpr); !is {
@@ -270,7 +268,7 @@ func (s source) useIn(path []ast.Node) (of use, on int) {
 	return use{}, notHandedOn
 }
 
-// useByCall is what len, append and writers do with an argument.
+// useByCall returns how len, append and writers use an argument.
 func (s source) useByCall(call *ast.CallExpr, arg ast.Expr) use {
 	kind, obj := s.callee(call)
 	switch {

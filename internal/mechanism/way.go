@@ -12,11 +12,11 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 )
 
-// A way is that of a value to what holds it.
+// A way is the way of a value to the value that holds it.
 type way struct {
 	source
-	holder   ast.Node     // a literal, or the call of which it is the slice of extra arguments
-	variable types.Object // or a variable
+	holder   ast.Node     // the literal that holds it, or the call whose slice of extra arguments does
+	variable types.Object // or the variable that does
 	through  []stop
 }
 
@@ -26,8 +26,8 @@ type stop struct {
 	of       stake
 }
 
-// A stake is what a variable has of a value: it is the value, so that its address leads to it;
-// points to it; or may have what points to it anywhere within.
+// A stake is how a variable relates to a value: it is the value, so that its address leads to it; it points to the
+// value; or it may contain pointers to the value anywhere within.
 type stake int
 
 const (
@@ -36,7 +36,7 @@ const (
 	content
 )
 
-// only reports whether a variable on the way is handed on there, and looked at otherwise.
+// only reports whether a variable on the way is passed on along the way, and only read otherwise.
 func (w *way) only(v stop) bool {
 	return w.allUses(v.variable, func(path []ast.Node, captured bool) bool {
 		if captured && (w.holder == nil || !inside(path[0].Pos(), w.holder)) {
@@ -46,9 +46,9 @@ func (w *way) only(v stop) bool {
 	})
 }
 
-// keeps reports whether what has the holder does not take out of it what it holds, as far as
-// the function shows: it hands the whole on, or a pointer to it. A function literal is looked
-// into where it uses what it holds.
+// keeps reports whether, as far as the function shows, code with access to the holder does not take the value out of
+// it: it passes on the whole holder, or a pointer to it. A function literal's uses of the variables it captures are
+// checked by only.
 func (w *way) keeps() bool {
 	if w.variable != nil {
 		return w.allUses(w.variable, func(path []ast.Node, _ bool) bool {
@@ -62,7 +62,7 @@ func (w *way) keeps() bool {
 	path, _ := astutil.PathEnclosingInterval(w.file, w.holder.Pos(), w.holder.End())
 	id, ok := assignedTo(path).(*ast.Ident)
 	v := w.info.ObjectOf(id)
-	if !ok || v == nil || v.Parent() == v.Pkg().Scope() { // no variable of the function
+	if !ok || v == nil || v.Parent() == v.Pkg().Scope() { // not a local variable
 		return true
 	}
 	return w.allUses(v, func(path []ast.Node, captured bool) bool {
@@ -74,8 +74,8 @@ func (w *way) keeps() bool {
 	})
 }
 
-// handsOn reports whether variable v at the start of a path, or its address, goes into the
-// holder or another variable of the way, and nowhere else.
+// handsOn reports whether variable v at the start of a path, or its address, is stored in the holder or in another
+// variable of the way, and nowhere else.
 func (w *way) handsOn(v types.Object, path []ast.Node) bool {
 	for i, n := range path[1:] {
 		if n == w.holder {
@@ -96,8 +96,8 @@ func (w *way) handsOn(v types.Object, path []ast.Node) bool {
 	return false
 }
 
-// assignedTo is what the expression at the start of a path, or its address, is assigned to;
-// nil if it is to nothing.
+// assignedTo returns the expression to which the expression at the start of a path, or its address, is assigned; nil
+// if there is none.
 func assignedTo(path []ast.Node) ast.Expr {
 	if and, ok := path[1].(*ast.UnaryExpr); ok && and.Op == token.AND {
 		path = path[1:]
@@ -116,7 +116,7 @@ func assignedTo(path []ast.Node) ast.Expr {
 	return nil
 }
 
-// root is the variable of which an expression is a part, not behind a pointer; nil if there is none.
+// root returns the variable that an expression is a part of, not behind a pointer; nil if there is none.
 func (s source) root(e ast.Expr) types.Object {
 	if e == nil {
 		return nil
@@ -144,8 +144,8 @@ func isArray(t types.Type) bool {
 	return ok
 }
 
-// valueAt is the literal of which a verdict at a position speaks, or the call that it is the
-// slice of extra arguments of; nil if it is of something else.
+// valueAt returns the literal that a verdict at a position is about, or the call if it is about the slice of extra
+// arguments; nil if it is about something else.
 func (s source) valueAt(at record.Position) ast.Node {
 	p := s.pos(at)
 	for _, n := range s.at(at) {
@@ -171,7 +171,7 @@ func (s source) valueAt(at record.Position) ast.Node {
 	return nil
 }
 
-// declaredAt is the variable that is declared at a position; nil if none is.
+// declaredAt returns the variable that is declared at a position; nil if there is none.
 func (s source) declaredAt(at record.Position) types.Object {
 	for _, n := range s.at(at) {
 		if id, ok := n.(*ast.Ident); ok && s.info.Defs[id] != nil && id.Pos() == s.pos(at) {
@@ -181,7 +181,7 @@ func (s source) declaredAt(at record.Position) types.Object {
 	return nil
 }
 
-// named is the variable of a name in the line of a step; nil if there is none.
+// named returns the variable with a name on the line of a step; nil if there is none.
 func (s source) named(name string, at record.Position) types.Object {
 	around := function(s.at(at))
 	if around == nil || at.File != s.name {
@@ -198,8 +198,8 @@ func (s source) named(name string, at record.Position) types.Object {
 	return found
 }
 
-// allUses reports whether a property holds of all uses of a local variable, each the start
-// of a path, in its function or captured by a function literal.
+// allUses reports whether holds is true for all uses of a local variable in its function. Each use is the start of a
+// path; captured says that it is in a function literal.
 func (s source) allUses(v types.Object, holds func(path []ast.Node, captured bool) bool) bool {
 	path, _ := astutil.PathEnclosingInterval(s.file, v.Pos(), v.Pos())
 	around := function(path)
@@ -226,14 +226,14 @@ func isParen(n ast.Node) bool {
 	return is
 }
 
-// looksAt reports whether the use of a variable at the start of a path lets nobody have a
-// value of which the variable has a stake.
+// looksAt reports whether the use of a variable at the start of a path only reads: nothing gets hold of the value of
+// which the variable has a stake.
 func (s source) looksAt(path []ast.Node, of stake) bool {
 	use, ok := path[0].(ast.Expr)
 	if !ok {
 		return false
 	}
-	// What a pointer points to is no pointer to it, nor is what has no pointers.
+	// A copy of the value itself is no pointer to it, nor is anything without pointers.
 	harmless := func() bool { return of == address || !typefact.HasPointers(s.info.TypeOf(use)) }
 	switch n := path[1].(type) {
 	case *ast.SelectorExpr:
@@ -270,8 +270,8 @@ func (s source) looksAt(path []ast.Node, of stake) bool {
 	return harmless()
 }
 
-// within is the stake of what a value of a type has, or points to: behind a pointer to the
-// value of a site that value is itself.
+// within returns the stake of what a value of type t contains or points to: what a pointer to the site's value points
+// to is that value itself.
 func within(of stake, t types.Type) stake {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:

@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// wayOut decides by the last step of the compiler's flow how a value got away.
-// Its why goes on behind the value: "is returned by f".
+// wayOut decides how a value escaped, by the last step of the compiler's flow. Its why is the predicate of a sentence
+// about the value: "is returned by f".
 func (f *facts) wayOut() finding {
 	if f.heap == nil {
 		return finding{}
@@ -41,19 +41,18 @@ func (f *facts) wayOut() finding {
 	return finding{}
 }
 
-// outlived is a flow that ends at another variable: one outside of the loop
-// that the value is made in, or one that is on the heap itself.
+// outlived explains a flow that ends at another variable: one outside of the loop in which the value is made, or one
+// that is on the heap itself.
 func (f *facts) outlived(step record.Step) finding {
 	dst := clean(step.Dst)
-	name := dst[strings.LastIndexByte(dst, '.')+1:] // the compiler writes pkg.name in an inlined body
+	name := dst[strings.LastIndexByte(dst, '.')+1:] // in an inlined body the compiler writes pkg.name
 	if f.src.file != nil && f.src.outsideLoop(f.path, name) {
 		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and %s refers to it after the iteration has ended%s", name, f.at(step))}
 	}
 	return finding{Stored, fmt.Sprintf("is kept by %s%s, which %s", name, f.at(step), f.sinceHolder("outlives it"))}
 }
 
-// sinceHolder says why the value is on the heap that holds the one of the site, and
-// otherwise only that it is.
+// sinceHolder says why the holder of the site's value is on the heap; otherwise if that is not known.
 func (f *facts) sinceHolder(otherwise string) string {
 	held := f.holder()
 	if held == nil {
@@ -61,15 +60,15 @@ func (f *facts) sinceHolder(otherwise string) string {
 	}
 	other := *f
 	other.heap, other.path = held, f.src.of(held.Pos).at(held.Pos)
-	if f.held > 4 { // two values may hold each other
+	if f.held > 4 { // two values may hold each other, without end
 		return otherwise
 	}
 	other.held++
 	return cmp.Or(other.wayOut().why, otherwise)
 }
 
-// moved is wayOut with the value in front. Of several values that cannot be
-// told apart it says only what holds for all.
+// moved is wayOut with the value as the subject. For several values that cannot be told apart it is empty unless it
+// holds for all.
 func (f *facts) moved() finding {
 	w := f.wayOut()
 	for i := range f.site.Decisions {
@@ -89,9 +88,8 @@ func (f *facts) moved() finding {
 	return w
 }
 
-// limit is how large a value on the stack may be. From ir.MaxStackVarSize and
-// ir.MaxImplicitStackVarSize in cmd/compile/internal/ir/cfg.go of Go 1.25 to
-// 1.27.
+// limit is the largest size of a value on the stack, from ir.MaxStackVarSize and ir.MaxImplicitStackVarSize in
+// cmd/compile/internal/ir/cfg.go of Go 1.25 to 1.27.
 func (f *facts) limit() string {
 	if f.heap.Kind == record.Moved {
 		return "128 KiB for a variable"
@@ -117,7 +115,7 @@ func (f *facts) subject() string {
 	}
 }
 
-// at names the line of a step, with its file if that is not the site's.
+// at names the line of a step, with its file if it is not the site's.
 func (f *facts) at(step record.Step) string {
 	switch {
 	case step.Pos.Line == 0:
@@ -128,14 +126,13 @@ func (f *facts) at(step record.Step) string {
 	return fmt.Sprintf(" (line %d)", step.Pos.Line)
 }
 
-// toHeap is a flow that ends at the heap: an assignment to what outlives the
-// function, or a call.
+// toHeap explains a flow that ends at the heap: an assignment to something that outlives the function, or a call.
 func (f *facts) toHeap(step record.Step) finding {
 	switch step.Why {
 	case "call parameter", "callee operand":
 		return f.passed(step)
 	case "spill", "":
-		return finding{} // the value is on the heap by itself; the kind decides
+		return finding{} // the value is allocated in any case; the kind decides
 	case "captured by a closure", "reference":
 		return f.captured(step)
 	}
@@ -145,9 +142,9 @@ func (f *facts) toHeap(step record.Step) finding {
 	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), f.at(step))}
 }
 
-// carrier is the method value that carries the value away as its receiver; nil if none does. The
-// compiler has no word for that where the method lets its receiver get away too: the flow ends in
-// "{temp} <- x" and "{heap} <- {temp}".
+// carrier returns the method value that has the value as its receiver and escapes; nil if there is none. The compiler
+// reports no reason for it if the method lets its receiver leak, too: the flow ends in "{temp} <- x" and "{heap} <-
+// {temp}".
 func (f *facts) carrier() *ast.SelectorExpr {
 	n := len(f.heap.Flow) - 2
 	if n < 0 || f.heap.Flow[n].Dst != "{temp}" || f.heap.Flow[n+1].Why != "" {
@@ -177,7 +174,7 @@ func (f *facts) carrier() *ast.SelectorExpr {
 	return value
 }
 
-// methodValue is the method value x.m at the start of a path; nil if it is called there, or
+// methodValue returns the method value x.m at the start of a path; nil if the method is called there, or if it is
 // something else.
 func (s source) methodValue(path []ast.Node) *ast.SelectorExpr {
 	sel, ok := path[0].(*ast.SelectorExpr)
@@ -190,12 +187,12 @@ func (s source) methodValue(path []ast.Node) *ast.SelectorExpr {
 	return sel
 }
 
-// iterates reports whether the moved variable is one of a for statement.
+// iterates reports whether the moved variable is declared by a for statement.
 func (f *facts) iterates() bool {
 	return f.heap.Kind == record.Moved && iteration(f.path)
 }
 
-// passed is a flow that ends at a call.
+// passed explains a flow that ends at a call.
 func (f *facts) passed(step record.Step) finding {
 	text := f.text(step)
 	if strings.Contains(step.Expr, cgoCall) || strings.HasPrefix(step.Expr, "C.") { // the latter since Go 1.27
@@ -225,15 +222,15 @@ func (f *facts) passed(step record.Step) finding {
 	return kept
 }
 
-// unknownCallees say why a callee is not known before the program runs.
+// unknownCallees say why a callee is known only at run time.
 var unknownCallees = map[callee]string{
 	dynamicCall:   "whatever function the variable holds",
 	interfaceCall: "the method of whatever type is in the interface",
 	parameterCall: "the method of whatever the type parameter stands for",
 }
 
-// sourceCall returns the call of the source that a step speaks of. Nil if it
-// speaks of one in a body that was inlined there, or there is no source.
+// sourceCall returns the call in the source that a step is about; nil if the step is about a call in an inlined body,
+// or if there is no source.
 func (f *facts) sourceCall(step record.Step) *ast.CallExpr {
 	src := f.src.of(step.Pos)
 	if src.file == nil {
@@ -246,8 +243,7 @@ func (f *facts) sourceCall(step record.Step) *ast.CallExpr {
 	return call
 }
 
-// text is what a step does, as the source has it where the compiler has
-// rewritten it.
+// text describes a step, in the words of the source where the compiler has rewritten it.
 func (f *facts) text(step record.Step) string {
 	if call := f.sourceCall(step); call != nil {
 		return brief(types.ExprString(call))
@@ -264,8 +260,7 @@ func (f *facts) text(step record.Step) string {
 	return text
 }
 
-// sourceAssignment returns the assignment of the source that a step speaks of,
-// empty if there is none at its position.
+// sourceAssignment returns the assignment in the source that a step is about; empty if there is none at its position.
 func (f *facts) sourceAssignment(step record.Step) string {
 	if !strings.HasPrefix(step.Why, "assign") {
 		return ""
@@ -278,7 +273,7 @@ func (f *facts) sourceAssignment(step record.Step) string {
 	return brief(exprs(assign.Lhs) + " " + assign.Tok.String() + " " + exprs(assign.Rhs))
 }
 
-// exprs prints a list of expressions, contents of literals left out.
+// exprs formats a list of expressions, without the contents of literals.
 func exprs(list []ast.Expr) string {
 	var parts []string
 	for _, e := range list {
@@ -287,7 +282,7 @@ func exprs(list []ast.Expr) string {
 	return strings.Join(parts, ", ")
 }
 
-// briefly is how many characters of an expression a sentence holds.
+// briefly is the maximal length of an expression in a sentence, in characters.
 const briefly = 60
 
 func brief(expr string) string {
@@ -298,9 +293,8 @@ func brief(expr string) string {
 	return string(r)
 }
 
-// sameCall reports whether the compiler's text of a call can be that of the
-// source: the call of an inlined body stands at the position of the call that
-// it was inlined for.
+// sameCall reports whether the compiler's text of a call can be that of the source. It may not be: calls in an
+// inlined body have the position of the call that was inlined.
 func (s source) sameCall(call *ast.CallExpr, text string) bool {
 	var id *ast.Ident
 	switch fun := ast.Unparen(call.Fun).(type) {
@@ -319,8 +313,7 @@ func (s source) sameCall(call *ast.CallExpr, text string) bool {
 	return regexp.MustCompile(`\b` + regexp.QuoteMeta(id.Name) + `\)?[(\[]`).MatchString(text)
 }
 
-// captured is a flow into a function literal, or into the body of a loop over
-// a function, which is one.
+// captured explains a flow into a function literal, or into the body of a range-over-func loop, which is one.
 func (f *facts) captured(step record.Step) finding {
 	if f.src.file != nil {
 		path := f.src.at(step.Pos)
@@ -331,10 +324,10 @@ func (f *facts) captured(step record.Step) finding {
 	return finding{Captured, fmt.Sprintf("is shared with a function literal that outlives the call%s", f.at(step))}
 }
 
-// iteratorNotInlined explains the objects of a loop.
+// iteratorNotInlined names the loop that makes objects.
 const iteratorNotInlined = "a loop over an iterator that is not inlined into it"
 
-// intoStorage is a flow into another value that is on the heap itself.
+// intoStorage explains a flow into another value that is on the heap itself.
 func (f *facts) intoStorage(step record.Step) finding {
 	switch {
 	case strings.HasPrefix(step.Dst, "{storage for func literal"):
