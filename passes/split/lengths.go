@@ -118,29 +118,38 @@ func (p *splitter) isLen(e ast.Expr, v *types.Var) bool {
 	return ok && source.IsBuiltin(p.Info, call, "len") && p.Pkg.Is(call.Args[0], v)
 }
 
-// inCase returns the lengths of v with which the clause at cur may be chosen: those of its
-// cases, and not those of the cases before it, or of all others if it is the default.
+// inCase returns the lengths of v with which the clause at cur may run: those of its cases, and not those of the cases
+// before it, or of all others if it is the default, and those of a clause that falls through to it.
 func (p *splitter) inCase(cur inspector.Cursor, v *types.Var) lengths {
 	clause := cur.Node().(*ast.CaseClause)
 	sw, ok := cur.Parent().Parent().Node().(*ast.SwitchStmt)
-	if !ok || sw.Tag != nil && !p.isLen(sw.Tag, v) || falls(sw) {
+	if !ok || sw.Tag != nil && !p.isLen(sw.Tag, v) {
 		return ^lengths(0)
 	}
-	set := ^lengths(0)
+	var falling lengths // of the clause before, where it falls through
+	others, found, last := ^lengths(0), ^lengths(0), false
 	for _, s := range sw.Body.List {
 		other := s.(*ast.CaseClause)
-		if other == clause && clause.List != nil {
-			var own lengths
-			for _, e := range clause.List {
-				own |= p.matches(sw, e, v, true)
-			}
-			return set & own
-		}
+		var own lengths
 		for _, e := range other.List {
-			set &= p.matches(sw, e, v, false)
+			own |= p.matches(sw, e, v, true) & others
+			others &= p.matches(sw, e, v, false)
+		}
+		if other.List == nil && (falls(other) || falling != 0) {
+			return ^lengths(0) // the default may be anywhere
+		}
+		own |= falling
+		if falling = 0; falls(other) {
+			falling = own
+		}
+		if other == clause {
+			found, last = own, other.List == nil
 		}
 	}
-	return set
+	if last {
+		return others
+	}
+	return found
 }
 
 // matches returns the lengths of v with which the case e of a switch may match, or not.
@@ -159,14 +168,11 @@ func (p *splitter) matches(sw *ast.SwitchStmt, e ast.Expr, v *types.Var, want bo
 	return set
 }
 
-// falls reports whether a clause of the switch falls through to the next one.
-func falls(sw *ast.SwitchStmt) bool {
-	for _, list := range source.Clauses(sw.Body) {
-		if len(list) > 0 {
-			if b, ok := list[len(list)-1].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
-				return true
-			}
-		}
+// falls reports whether a clause falls through to the next one.
+func falls(clause *ast.CaseClause) bool {
+	if len(clause.Body) == 0 {
+		return false
 	}
-	return false
+	b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
+	return ok && b.Tok == token.FALLTHROUGH
 }

@@ -108,7 +108,8 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	}
 	cur := source.Parens(u.cur)
 	if call := source.ArgumentOf(cur); call != nil {
-		_, ok := source.CallTo(p.Info, call, "strings", "TrimSpace", "Trim", "TrimLeft", "TrimRight", "TrimPrefix", "TrimSuffix", "ToLower", "ToUpper")
+		pkg := map[bool]string{true: "strings", false: "bytes"}[source.IsString(p.Info.TypeOf(call))]
+		_, ok := source.CallTo(p.Info, call, pkg, "TrimSpace", "Trim", "TrimLeft", "TrimRight", "TrimPrefix", "TrimSuffix", "ToLower", "ToUpper")
 		if !ok || call.Args[0] != cur.Node() || p.Pkg.Mentions(call, d.Var) > 1 {
 			return n, false
 		}
@@ -126,7 +127,7 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	}
 	n.name = assign.Lhs[i].(*ast.Ident)
 	v, isNew := p.Info.Defs[n.name].(*types.Var)
-	if !isNew || p.Taken(d.Stmt.Pos(), v.Name()) || !source.IsString(v.Type()) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
+	if !isNew || p.Taken(d.Stmt.Pos(), v.Name()) || !types.Identical(v.Type(), p.Info.TypeOf(u.cur.Node().(ast.Expr))) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
 		return n, false
 	}
 	around := p.DeclAt(assign.Pos())

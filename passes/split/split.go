@@ -64,6 +64,9 @@
 //	                                             }
 //	                                             n := f[2]
 //
+//	f := bytes.SplitN(b, []byte{'='}, 2)    =>   before, after, ok := bytes.Cut(b, []byte{'='})
+//	if len(f) != 2 { return }                    if !ok { return }
+//
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part behind the first is cut only where it is surely there, by the comparisons of
@@ -109,8 +112,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 //go:embed split.go
@@ -138,6 +143,7 @@ type site struct {
 	cur   inspector.Cursor
 	call  *ast.CallExpr
 	name  string // "Split", "SplitN", "Fields" or "FieldsFunc"
+	bytes bool   // of package bytes, Split or SplitN
 	sep   string // constant and not empty; "" for fields
 	limit int64  // of SplitN, -1 if none
 	q     string // "strings."
@@ -146,11 +152,15 @@ type site struct {
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: source.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
 	call, ok := source.CallTo(p.Info, s.call, "strings", "Split", "SplitN", "Fields", "FieldsFunc")
+	if !ok {
+		call, s.bytes = source.CallTo(p.Info, s.call, "bytes", "Split", "SplitN")
+		ok = s.bytes && p.hasCut()
+	}
 	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) {
 		return site{}, false
 	}
 	if s.q, s.name, ok = p.Qualified(call, "Cut", "Contains", "Count", "Index", "LastIndex", "SplitSeq", "FieldsSeq", "FieldsFuncSeq"); !ok {
-		return site{}, p.Refuse(call, "a function of package strings has another name here")
+		return site{}, p.Refuse(call, "a function of the package has another name here")
 	}
 	switch {
 	case s.name == "Fields":
@@ -158,7 +168,7 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	case s.name == "FieldsFunc":
 		return s, effect.Timeless(p.Pkg, call.Args[1]) || p.Refuse(call, "how often the function runs, and when, may be noticed")
 	}
-	if s.sep, ok = source.StringConst(p.Info, call.Args[1]); !ok || s.sep == "" {
+	if s.sep, ok = p.separator(call.Args[1]); !ok || s.sep == "" {
 		return site{}, p.Refuse(call, "the separator may be empty")
 	}
 	if s.name == "SplitN" {
@@ -169,8 +179,34 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	return s, ok
 }
 
+// separator returns what a text is split at: "=", []byte("="), []byte{'='}.
+func (p *splitter) separator(e ast.Expr) (sep string, ok bool) {
+	switch lit := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		if source.IsConversion(p.Info, lit) {
+			e = lit.Args[0]
+		}
+	case *ast.CompositeLit:
+		for _, elt := range lit.Elts {
+			c, isConst := source.IntConst(p.Info, elt)
+			if !isConst {
+				return "", false
+			}
+			sep += string([]byte{byte(c)})
+		}
+		return sep, true
+	}
+	return source.StringConst(p.Info, e)
+}
+
 func (p *splitter) rewrite(s site) {
 	parent := s.cur.Parent().Node()
+	if d, ok := p.DeclWith(s.cur); s.bytes {
+		if ok && !d.HasComment() && len(p.Pkg.Uses(d.Var)) > 0 && len(p.Pkg.Writes(d.Var)) == 0 {
+			_ = p.parts(s, d) || p.counted(s, d)
+		}
+		return
+	}
 	switch s.cur.ParentEdgeKind() {
 	case edge.IndexExpr_X:
 		p.first(s, parent.(*ast.IndexExpr))
@@ -196,10 +232,41 @@ func (p *splitter) args(s site) string {
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 	p.Report(rule.Finding{
 		At:      s.call,
-		Message: "strings." + s.name + " makes a slice that is not needed",
+		Message: s.q + s.name + " makes a slice that is not needed",
 		Title:   title,
+		Class:   p.class(s),
 		Edits:   edits,
 	})
+}
+
+// class is safe, unless who has a part of bytes may append to it: Cut leaves room behind the part before a separator,
+// which is the text, and Split does not.
+func (p *splitter) class(s site) rule.Class {
+	d, ok := p.DeclWith(s.cur)
+	if !s.bytes || ok && p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return p.lent(d.Var, source.Parens(use).Parent()) }) {
+		return rule.Safe
+	}
+	return rule.Review(rule.Sharing.Caveat("who appends to a part writes into the text behind it"))
+}
+
+// lent reports whether nobody sees the room behind the slice at cur, which is v or an element of it, or the number of them.
+func (p *splitter) lent(v *types.Var, cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	if e, ok := cur.Node().(ast.Expr); ok && source.IsA[*types.Basic](p.Info.TypeOf(e)) || retain.LentWhole(p.Pkg, v, cur) {
+		return true
+	}
+	switch kind, i := cur.ParentEdge(); kind {
+	case edge.CallExpr_Args:
+		return stdlib.Of(source.Func(p.Info, source.ArgumentOf(cur))).Part.Has(i) && p.lent(v, cur.Parent())
+	case edge.AssignStmt_Rhs:
+		assign := cur.Parent().Node().(*ast.AssignStmt)
+		if assign.Tok != token.DEFINE || len(assign.Lhs) != len(assign.Rhs) {
+			return false
+		}
+		w, isNew := p.Info.Defs[assign.Lhs[i].(*ast.Ident)].(*types.Var)
+		return isNew && p.Pkg.Every(w, func(use inspector.Cursor) bool { return p.lent(w, use) })
+	}
+	return false
 }
 
 // first uses Cut for the first part.

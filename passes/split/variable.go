@@ -118,7 +118,7 @@ func (l list) has(i int64, set lengths) bool {
 
 // A use is one use of the slice, by what it looks at.
 type use struct {
-	kind byte  // 'p' for a part, '=' for "there are n", '!' for "there are not n"
+	kind byte  // 'p' for a part, '=' for "there are n", '!' for "there are not n", 's' for a switch by their number
 	i    int64 // of the part
 	cur  inspector.Cursor
 }
@@ -139,7 +139,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	live, idle := p.live(d.Var)
 	for _, cur := range live {
 		u, ok := p.use(cur, l)
-		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
+		if !ok || u.kind != 's' && p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
 			return false
 		}
 		uses = append(uses, u)
@@ -183,6 +183,10 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 			continue
 		}
 		text := names[u.i]
+		if sw, isSwitch := u.cur.Node().(*ast.SwitchStmt); isSwitch {
+			edits = append(edits, p.chosen(sw, ok)...)
+			continue
+		}
 		if u.kind != 'p' {
 			if text = p.condition(s, u, l, ok, "!"+ok, names[l.n-1]); text == "" {
 				return false
@@ -295,6 +299,9 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 			return use{}, false
 		}
 		at := source.Parens(cur.Parent()).Parent()
+		if sw, ok := at.Node().(*ast.SwitchStmt); ok {
+			return use{'s', 0, at}, l.n == 2 && !l.exact && p.oneOrTwo(sw)
+		}
 		cmp, ok := at.Node().(*ast.BinaryExpr)
 		if !ok {
 			return use{}, false
@@ -303,6 +310,37 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 		return use{kind, 0, at}, ok
 	}
 	return use{}, false
+}
+
+// oneOrTwo reports whether a switch chooses by one or two parts.
+func (p *splitter) oneOrTwo(sw *ast.SwitchStmt) bool {
+	for _, clause := range sw.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			if n, ok := source.IntConst(p.Info, e); !ok || n != 1 && n != 2 {
+				return false
+			}
+		}
+	}
+	return p.hasCut() && !p.HasComment(sw.Tag.Pos(), sw.Body.Lbrace)
+}
+
+// chosen are the edits for a switch by the number of parts.
+//
+//	switch len(kv) {     case 2:      case 1:
+//	----------------     --------     ---------
+//	switch {             case ok:     case !ok:
+func (p *splitter) chosen(sw *ast.SwitchStmt, ok string) (edits []source.TextEdit) {
+	edits = append(edits, source.Replace(sw.Tag.Pos(), sw.Body.Lbrace, ""))
+	for _, clause := range sw.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			text := ok
+			if n, _ := source.IntConst(p.Info, e); n == 1 {
+				text = "!" + ok
+			}
+			edits = append(edits, source.ReplaceNode(e, text))
+		}
+	}
+	return edits
 }
 
 // compares recognises comparisons of len(l) that tell whether there are n parts.

@@ -125,3 +125,9 @@ func Lent(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	k := &Checker{Pkg: pkg, Var: v, Kind: borrowed}
 	return k.inTime(cur) && k.slice(cur) && !k.Doubted && !k.Escapes
 }
+
+// LentWhole is Lent for a slice that nobody must see the memory behind of.
+func LentWhole(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
+	k := &Checker{Pkg: pkg, Var: v, Kind: borrowed, exact: true}
+	return k.inTime(cur) && k.slice(cur) && !k.Doubted
+}

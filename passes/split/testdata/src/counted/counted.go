@@ -151,3 +151,28 @@ func sometimes(s string) func() string {
 	}
 	return func() string { return v[1] }
 }
+
+// A clause that goes on with the next one.
+func levels(s string) (low, high string) {
+	l := strings.SplitN(s, "-", 2) // want "strings.SplitN makes a slice"
+	switch len(l) {
+	case 2:
+		high = l[1]
+		fallthrough
+	case 1:
+		low = l[0]
+	}
+	return low, high
+}
+
+func which(s string) string {
+	l := strings.SplitN(s, "-", 2) // want "strings.SplitN makes a slice"
+	switch len(l) {
+	case 1:
+		return l[0]
+	default:
+		return l[1]
+	case 3:
+		return ""
+	}
+}

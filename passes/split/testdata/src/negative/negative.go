@@ -40,7 +40,7 @@ func tools(s string) string {
 	return x
 }
 
-// nope: parts of bytes.Split have no room behind them
+// nope: parts of bytes.Split have no room behind them, and one of Cut has
 func onBytes(b []byte) []byte {
 	return bytes.Split(b, []byte(","))[0]
 }
