@@ -170,10 +170,12 @@ func (a *appender) mayYield(s *series, at ast.Node) bool {
 
 // begun reports whether the slice begins empty, and what is asked of its room has no effect.
 func (a *appender) begun(s *series) bool {
-	if s.decl.Value == nil {
-		return true
-	}
-	switch v := ast.Unparen(s.decl.Value).(type) {
+	return s.decl.Value == nil || a.beginsEmpty(s.decl.Value)
+}
+
+// beginsEmpty reports whether the value of a slice has no elements.
+func (a *appender) beginsEmpty(value ast.Expr) bool {
+	switch v := ast.Unparen(value).(type) {
 	case *ast.CompositeLit:
 		return len(v.Elts) == 0
 	case *ast.CallExpr:

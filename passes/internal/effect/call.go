@@ -303,9 +303,11 @@ func (w *walker) builtin(call *ast.CallExpr) {
 	case is("append"):
 		w.appends(call)
 	case is("copy", "clear", "delete"):
-		w.Reads, w.Writes = true, w.Writes|Slots
+		w.Reads = true
 		if isMap(w.info.TypeOf(call.Args[0])) {
 			w.Writes |= Maps
+		} else {
+			w.Writes |= Slots
 		}
 	case is("close"):
 		w.Waits, w.Panics, w.Writes = true, true, w.Writes|Slots

@@ -1,0 +1,99 @@
+package appendto
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// keys ranges over a map instead of a list of its keys, or values.
+//
+//	for _, k := range maps.Keys(m) {     for _, v := range maps.Values(m) {
+//	-----------------------------------------------------------------------
+//	for k := range m {                   for _, v := range m {
+func (a *appender) keys(cur inspector.Cursor) {
+	loop := cur.Node().(*ast.RangeStmt)
+	if loop.Key != nil && !source.IsBlank(loop.Key) || a.HasComment(loop.For, loop.Body.Lbrace) {
+		return
+	}
+	list, d := loop.X, a.listInFront(cur, loop)
+	if d != nil {
+		list = d.Value
+	}
+	m, name, ok := a.listsMap(list)
+	if !ok {
+		return
+	}
+	class, ok := a.keepsMap(loop, m, name)
+	if !ok {
+		a.Refuse(list, "the loop may change the map")
+		return
+	}
+	vars := ""
+	if loop.Value != nil && !source.IsBlank(loop.Value) {
+		vars = a.Text(loop.Value) + " " + loop.Tok.String() + " "
+		if name == "Values" {
+			vars = "_, " + vars
+		}
+	}
+	edits := []source.TextEdit{source.Replace(loop.For, loop.X.End(), "for "+vars+"range "+a.Text(m))}
+	if d != nil {
+		edits = append(edits, d.Remove())
+	}
+	a.Report(rule.Finding{
+		At:      list,
+		Message: "the " + map[string]string{"Keys": "keys", "Values": "values"}[name] + " of a map are listed only to be ranged over",
+		Title:   "Range over the map",
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// listInFront returns the declaration in front of the loop of what that, and nothing else, ranges over.
+func (a *appender) listInFront(cur inspector.Cursor, loop *ast.RangeStmt) *source.Decl {
+	v, isVar := a.Pkg.LocalVar(loop.X)
+	list, i, inList := source.StmtList(cur)
+	if !isVar || !inList || i == 0 || len(a.Pkg.Uses(v)) != 1 {
+		return nil
+	}
+	d, ok := a.DeclOf(v)
+	if !ok || d.Stmt != list[i-1] || d.Value == nil || d.Grouped() || d.HasComment() {
+		return nil
+	}
+	return &d
+}
+
+// listsMap recognises a call that lists the keys or the values of a map, of x/exp, lo, or by slices.Collect.
+func (a *appender) listsMap(e ast.Expr) (m ast.Expr, name string, ok bool) {
+	call, ok := source.CallTo(a.Info, e, "slices", "Collect")
+	if ok {
+		call, ok = source.CallTo(a.Info, call.Args[0], "maps", "Keys", "Values")
+	} else if call, ok = source.CallTo(a.Info, e, "golang.org/x/exp/maps", "Keys", "Values"); !ok {
+		call, ok = source.CallTo(a.Info, e, "github.com/samber/lo", "Keys", "Values")
+	}
+	if !ok || len(call.Args) != 1 || call.Ellipsis.IsValid() || !source.IsA[*types.Slice](a.Info.TypeOf(e)) {
+		return nil, "", false
+	}
+	return call.Args[0], source.Func(a.Info, call).Name(), isMap(a.Info.TypeOf(call.Args[0])) && !source.Has[*ast.CompositeLit](call.Args[0])
+}
+
+// keepsMap reports whether a loop changes nothing of the map but that the entry of the turn goes, and in which class.
+func (a *appender) keepsMap(loop *ast.RangeStmt, m ast.Expr, name string) (class rule.Class, ok bool) {
+	use := &mapUse{a: a}
+	use.node(loop.Body)
+	if meet(use.written, []types.Type{a.Info.TypeOf(m)}) {
+		v, isVar := a.Pkg.LocalVar(loop.Value)
+		if !isVar || name != "Keys" || len(a.Pkg.Writes(v)) > 0 || !source.IsPath(m) || !a.deletesOnly(loop.Body, m, v) {
+			return class, false
+		}
+	}
+	if does := effect.Of(a.Pkg, loop.Body); use.unknown || does.Unknown() || does.Waits {
+		class = rule.Review(rule.Order.Caveat("what the loop calls must not change " + a.Text(m)))
+	}
+	return class, true
+}

@@ -1,0 +1,163 @@
+package joined
+
+import "fmt"
+
+var table = map[string]int{}
+
+// nope: an entry that is new may be ranged over
+func grows(m map[string]int) {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	for _, k := range keys { // refused "one loop may see what the other one changes"
+		m[k+"2"] = 1
+	}
+}
+
+// nope: the loop looks for others
+func others(m map[string]string) {
+	var keys []string
+	for k, v := range m {
+		if _, ok := m[v]; ok {
+			keys = append(keys, k)
+		}
+	}
+	for _, k := range keys { // refused "one loop may see what the other one changes"
+		delete(m, k)
+	}
+}
+
+// nope: another key, or more than once
+func another(m map[string]string) {
+	var values []string
+	for _, v := range m {
+		values = append(values, v)
+	}
+	for _, k := range values { // refused "one loop may see what the other one changes"
+		delete(m, k)
+	}
+	var twice []string
+	for k, v := range m {
+		for range v {
+			twice = append(twice, k)
+		}
+	}
+	for _, k := range twice { // refused "one loop may see what the other one changes"
+		delete(m, k)
+	}
+}
+
+// nope: a function deletes, and one reads
+func forget(k string) { delete(table, k) }
+
+func known(k string) bool { return table[k] > 0 }
+
+func byCall(list []string) {
+	var old []string
+	for _, k := range list {
+		if known(k) {
+			old = append(old, k)
+		}
+	}
+	for _, k := range old { // refused "one loop may see what the other one changes"
+		forget(k)
+	}
+}
+
+// nope: the sum of all is wanted first
+func share(list []int) (out []int) {
+	var parts []int
+	sum := 0
+	for _, n := range list {
+		sum += n
+		parts = append(parts, n)
+	}
+	for _, n := range parts { // refused "one loop sets what the other one reads"
+		out = append(out, n*100/sum)
+	}
+	return out
+}
+
+// nope: nothing is done where it returns early, or breaks
+func early(list []int) (n int) {
+	var found []int
+	for _, x := range list {
+		if x < 0 {
+			return 0
+		}
+		found = append(found, x)
+	}
+	for _, x := range found { // refused "one of the loops over .* may end before its last turn"
+		n += x
+	}
+	var first []int
+	for _, x := range list {
+		first = append(first, x)
+	}
+	for _, x := range first { // refused "one of the loops over .* may end before its last turn"
+		if x == 3 {
+			break
+		}
+		n += x
+	}
+	return n
+}
+
+// nope: it prints, and calls what is not known
+func prints(list []fmt.Stringer) {
+	var all []string
+	for _, s := range list {
+		all = append(all, s.String())
+	}
+	for _, s := range all { // refused "what runs in the loops is not known, or waits for others"
+		fmt.Println(s)
+	}
+}
+
+// nope: elements are set
+func set(list []*addr) {
+	var live []*addr
+	for _, a := range list {
+		if !a.expired {
+			live = append(live, a)
+		}
+	}
+	for _, a := range live { // refused "one loop may see what the other one changes"
+		a.expired = true
+	}
+}
+
+// nope: used again, counted, or filled twice
+func again(list []int) (n int) {
+	var a, b, c []int
+	for _, x := range list {
+		a = append(a, x)
+		b = append(b, x)
+		c = append(c, x)
+		c = append(c, x)
+	}
+	for _, x := range a {
+		n += x + len(a)
+	}
+	for _, x := range b {
+		n += x
+	}
+	for _, x := range c {
+		n += x
+	}
+	return n
+}
+
+// nope: a name means something else there
+func names(list []int, n int) (sum int) {
+	var all []int
+	for _, x := range list {
+		n := x * 2
+		all = append(all, n)
+	}
+	for _, x := range all { // refused "a name, or a comment, is in the way"
+		sum += x * n
+	}
+	return sum
+}
