@@ -36,8 +36,8 @@
 // strings.NewReplacer, also for three calls of strings.ReplaceAll or more; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
 // without verbs; []byte("text") and []byte{'c'} given to Write, time.FixedZone. In front of a loop: calls of
-// strings, strconv and path functions, and of fmt, that make a string, concatenations, and function
-// literals and method values given to a call, or literals that run in goroutines of their own.
+// strings, strconv and path functions, and of fmt, that make a string, concatenations, bytes and characters of a text that
+// are given to a function, and function literals and method values given to a call, or literals that run in goroutines of their own.
 //
 // Conditions of the safe class:
 //   - all arguments are constants, and the regular expression compiles, the template
@@ -59,14 +59,16 @@
 //     captures only variables that are declared before the loop, and at least one of them; the
 //     receiver of a method value is a local variable, not an interface, of which the method takes
 //     the address, or which does not change, and no pointer that the method value looks through;
-//     the iteration reaches the place without a branch; there is no goto in the function.
+//     bytes or characters of a text are given to a function of the package that only looks at them, or of the library that
+//     neither keeps nor changes them; the iteration reaches the place without a branch; there is no goto in the function.
 //
 // Errors of errors.New and fmt.Errorf that say more than constants move without what they say beside them if
 // nobody reads them: they are the last result of a return of a function that is not exported, all of whose
 // callers are known and drop the error or compare it with nil; what they say cannot fail, is plain, and no
 // variable is there for it alone. Review if it is an error: "no method Error of err is called".
 //
-// Class review: "errors of different calls become equal", for errors, of which nobody
+// Class review: "f must neither change nor keep what it is given", for bytes and characters that go to others, and "what the loop
+// calls must not change x.f", of which they are made; "errors of different calls become equal", for errors, of which nobody
 // can say where they are compared; "times of different calls become equal", for zones,
 // likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
 // before the variable is set", where the condition on initializers fails.
@@ -130,6 +132,7 @@ func run(pass *rule.Pass) {
 			h.matches(cur, n)
 			h.unread(cur, n)
 			h.invariant(cur, n)
+			h.conversion(cur, n)
 		}
 	}
 }

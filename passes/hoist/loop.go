@@ -63,7 +63,77 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	if !ok || source.Parens(cur).ParentEdgeKind() == edge.ExprStmt_X {
 		return
 	}
-	h.reportOnce(call, loop, base, fn.Pkg().Name()+"."+fn.Name()+" gives")
+	h.reportOnce(call, loop, base, fn.Pkg().Name()+"."+fn.Name()+" gives", rule.Safe)
+}
+
+// conversion moves the bytes, or characters, of a text that a function is given.
+//
+//	                                for k := range m { d := distance([]rune(e.Name), []rune(k)) }
+//	------------------------------
+//	runes := []rune(e.Name)
+//	                                for k := range m { d := distance(runes, []rune(k)) }
+func (h *hoister) conversion(cur inspector.Cursor, call *ast.CallExpr) {
+	outer := source.ArgumentOf(cur)
+	if outer == nil || !source.IsConversion(h.Info, call) || h.HasComment(call.Pos(), call.End()) {
+		return
+	}
+	slice, isSlice := types.Unalias(h.Info.TypeOf(call)).(*types.Slice)
+	text := call.Args[0]
+	if !isSlice || !source.IsString(types.Default(h.Info.TypeOf(text))) || !source.IsPath(text) || h.Info.Types[text].Value != nil {
+		return
+	}
+	class, ok := h.given(outer, source.Parens(cur))
+	if recv := source.Receiver(h.Info, outer); !ok || source.IsBytes(slice) && (recv == nil || !types.IsInterface(h.Info.TypeOf(recv))) {
+		return // the compiler makes no copy of bytes that are only looked at, as far as it sees
+	}
+	doubted := false
+	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
+		stable := effect.StableBetween(h.Pkg, text, loop.Pos(), loop.End())
+		unseen := !stable && h.unseen(text, loop)
+		doubted = doubted || unseen
+		return (stable || unseen) && h.Visible(call, loop.Pos())
+	})
+	if !ok {
+		return
+	}
+	if doubted {
+		class = class.And(rule.Review(rule.Order.Caveat("what the loop calls must not change " + h.Text(text))))
+	}
+	base := "bytes"
+	if types.Identical(slice.Elem(), types.Typ[types.Rune]) {
+		base = "runes"
+	}
+	h.reportOnce(call, loop, base, "the conversion gives", class)
+}
+
+// unseen reports whether only code that is not known can change a field in a turn of the loop.
+func (h *hoister) unseen(field ast.Expr, loop ast.Stmt) bool {
+	sel, ok := ast.Unparen(field).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	does := effect.Of(h.Pkg, loop)
+	return effect.StableBetween(h.Pkg, sel.X, loop.Pos(), loop.End()) && does.Writes&effect.Slots == 0 && !does.Waits
+}
+
+// given returns the class of giving a function the same slice in each turn, as its argument at cur: it may be told from
+// a new one where it changes or keeps that.
+func (h *hoister) given(call *ast.CallExpr, cur inspector.Cursor) (class rule.Class, ok bool) {
+	fn := source.Func(h.Info, call)
+	_, i := cur.ParentEdge()
+	if fn == nil || call.Ellipsis.IsValid() || i >= fn.Signature().Params().Len() || types.IsInterface(fn.Signature().Params().At(i).Type()) {
+		return class, false
+	}
+	known := stdlib.Of(fn)
+	switch param := fn.Origin().Signature().Params().At(i); {
+	case known.Known() && known.Forgets(fn, i) && !known.Writes.Has(i) && !known.Fills.Has(i):
+		return class, true
+	case known.Known():
+		return class, false
+	case fn.Pkg() == h.Pkg.Types && h.Pkg.FuncBody(fn.Origin()) != nil && h.Pkg.Every(param, h.Pkg.Looked):
+		return class, true
+	}
+	return rule.Review(rule.Contract.Caveat(fn.Name() + " must neither change nor keep what it is given")), true
 }
 
 // sum moves a concatenation of invariant strings.
@@ -96,7 +166,7 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 	if !ok {
 		return
 	}
-	h.reportOnce(e, loop, "joined", "the concatenation gives")
+	h.reportOnce(e, loop, "joined", "the concatenation gives", rule.Safe)
 }
 
 // reportOnce gives the value of e a name before the loop.
@@ -107,12 +177,13 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 //	joined := a + b
 //	                           for _, x := range list {
 //	                                   f(x, joined)
-func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string) {
+func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string, class rule.Class) {
 	name := h.Fresh(loop.Pos(), base)
 	h.Report(rule.Finding{
 		At:      e,
 		Message: what + " the same in each iteration",
 		Title:   "Make it once, before the loop",
+		Class:   class,
 		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(e)), source.ReplaceNode(e, name)},
 	})
 }
@@ -187,7 +258,7 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 	if !ok {
 		return
 	}
-	h.reportOnce(lit, loop, name, "the function literal is")
+	h.reportOnce(lit, loop, name, "the function literal is", rule.Safe)
 }
 
 // methodValue moves a method value in front of the loop if its receiver is the same in
@@ -210,7 +281,7 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	if !ok {
 		return
 	}
-	h.reportOnce(e, loop, "fn", "the method value is")
+	h.reportOnce(e, loop, "fn", "the method value is", rule.Safe)
 }
 
 // bound reports whether a method with the receiver x is the same in each iteration. A
