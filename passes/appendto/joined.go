@@ -64,7 +64,7 @@ func (a *appender) joins(d source.Decl) {
 func (a *appender) queue(d source.Decl) (q queue, ok bool) {
 	q.Decl = d
 	uses := a.Pkg.Uses(d.Var)
-	if len(uses) != 3 || d.HasComment() || a.Pkg.Captured(d.Var) || d.Value != nil && !a.beginsEmpty(d.Value) || d.Value != nil && !a.Pkg.ReadBeside(d.Value) {
+	if len(uses) != 3 || !source.IsA[*types.Slice](d.Var.Type()) || d.HasComment() || a.Pkg.Captured(d.Var) || d.Value != nil && !a.beginsEmpty(d.Value) || d.Value != nil && !a.Pkg.ReadBeside(d.Value) {
 		return q, false
 	}
 	q.add = source.Parens(uses[0]).Parent()

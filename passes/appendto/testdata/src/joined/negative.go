@@ -161,3 +161,17 @@ func names(list []int, n int) (sum int) {
 	}
 	return sum
 }
+
+// nope: not a list
+func channels(list []int) (n int) {
+	made := make(map[int]bool)
+	c := make(chan int)
+	for _, x := range list {
+		made[x] = true
+		c <- x
+	}
+	for x := range made {
+		n += x
+	}
+	return n + len(c)
+}
