@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// An effects is what a function does to what no comparison sees, itself or in what it calls
-// by name in its package.
+// An effects is what a function does, itself or in functions of its package that it calls by name, that no comparison
+// of calls sees.
 type effects struct {
-	changes  map[string]bool // package variables, by name
-	mentions map[string]bool // those and the ones that it reads
-	locks    bool            // it takes a lock of package sync
-	shares   bool            // it changes or reads, as several goroutines may, what is not its own
-	guards   bool            // it uses anything of sync or sync/atomic
-	ends     bool            // it has something done when a value is no longer reachable
+	changes  map[string]bool // names of changed package variables
+	mentions map[string]bool // names of changed and of read package variables
+	locks    bool            // whether it takes a lock of package sync
+	shares   bool            // whether it uses sync/atomic or a sync.Map on state other than its own
+	guards   bool            // whether it uses anything of sync or sync/atomic
+	ends     bool            // whether it registers a finalizer or a cleanup
 }
 
 func (w *world) effects(decl *ast.FuncDecl) *effects {
@@ -63,7 +63,7 @@ func (w *world) effects(decl *ast.FuncDecl) *effects {
 	return e
 }
 
-// enter notes what a function of the standard library does that is called.
+// enter notes the effects of a called function of the standard library.
 func (e *effects) enter(fn *types.Func) {
 	if fn.Pkg() == nil {
 		return
@@ -76,8 +76,8 @@ func (e *effects) enter(fn *types.Func) {
 	}
 }
 
-// sharesState reports whether a call, within a function, is one of sync/atomic, or of a
-// sync.Map, on something that is no variable of the function's own.
+// sharesState reports whether a call in a function is one of sync/atomic, or of a sync.Map, on something other than a
+// local variable of the function.
 func (w *world) sharesState(call *ast.CallExpr, within ast.Node) bool {
 	sel, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -101,7 +101,7 @@ func (w *world) sharesState(call *ast.CallExpr, within ast.Node) bool {
 	return v != nil && !(isFunc && decl.Body != nil && decl.Body.Pos() <= v.Pos() && v.Pos() < decl.Body.End())
 }
 
-// byPointer reports whether a selector is a method that may change what it is called on.
+// byPointer reports whether a selector is a method with a pointer receiver, which may change what it is called on.
 func (w *world) byPointer(sel *ast.SelectorExpr) bool {
 	fn, ok := w.info.Uses[sel.Sel].(*types.Func)
 	if !ok || fn.Signature().Recv() == nil {
@@ -111,14 +111,14 @@ func (w *world) byPointer(sel *ast.SelectorExpr) bool {
 	return pointer
 }
 
-// change enters the package variable of which an expression is a part.
+// change enters the package variable that an expression is a part of.
 func (w *world) change(x ast.Expr, e *effects) {
 	if v := w.root(x); v != nil && v.Pkg() == w.types && v.Parent() == w.types.Scope() {
 		e.changes[v.Name()] = true
 	}
 }
 
-// root is the variable of which an expression is a part, or points to a part; nil for none.
+// root returns the variable that an expression is a part of, or that leads to it; nil for none.
 func (w *world) root(x ast.Expr) *types.Var {
 	for {
 		switch at := ast.Unparen(x).(type) {
@@ -139,8 +139,9 @@ func (w *world) root(x ast.Expr) *types.Var {
 	}
 }
 
-// Lost says what a function did that no comparison of calls shows, and does no longer: it
-// changed a package variable that somebody else can see, or took a lock. Empty for nothing.
+// Lost describes an effect of the old version of a function that the new one does not have, and that no comparison of
+// calls shows: a change to a package variable that other code can see, or taking a lock. It is empty if there is
+// none.
 func Lost(old, now Package, name string) string {
 	was, is := declared(old)[name], declared(now)[name]
 	if was == nil || is == nil {
@@ -166,9 +167,8 @@ func Lost(old, now Package, name string) string {
 	return ""
 }
 
-// Narrows says what the new version of a function converts from a type of 64 bits to one that has
-// 32 on other processors, and the old one does not; empty for nothing. No comparison on a
-// processor of 64 bits sees that.
+// Narrows returns a conversion, in the new version of a function only, from a 64-bit type to one that has 32 bits on
+// other processors; empty if there is none. No comparison on a 64-bit processor sees its effect.
 func Narrows(old, now Package, name string) string {
 	is := declared(now)[name]
 	if is == nil {
@@ -188,8 +188,8 @@ func Narrows(old, now Package, name string) string {
 	return ""
 }
 
-// narrowed are the conversions in a function of what is no constant, from 64 bits to the size of
-// the processor, and where one that returns 64 bits reads a number of that size.
+// narrowed returns the conversions of a non-constant 64-bit value to a type of the processor's word size in a
+// function, and, if the function returns 64 bits, the calls that parse a number of that size.
 func narrowed(p Package, decl *ast.FuncDecl) (texts []string) {
 	basic := func(t types.Type, kinds ...types.BasicKind) bool {
 		b, ok := t.Underlying().(*types.Basic)
@@ -217,7 +217,7 @@ func narrowed(p Package, decl *ast.FuncDecl) (texts []string) {
 	return texts
 }
 
-// readsInt reports whether a call of package strconv reads a number of the size of the processor.
+// readsInt reports whether a call of package strconv parses a number of the processor's word size.
 func readsInt(info *types.Info, call *ast.CallExpr) bool {
 	sel, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -237,12 +237,12 @@ func readsInt(info *types.Info, call *ast.CallExpr) bool {
 	return false
 }
 
-// isPool reports whether values that are not there are made anew.
+// isPool reports whether t is a sync.Pool, whose values are made anew if they are gone.
 func isPool(t types.Type) bool {
 	return strings.TrimPrefix(types.TypeString(t, nil), "*") == "sync.Pool"
 }
 
-// reader says who else sees a package variable; empty if nobody does.
+// reader says which code, other than the function but, sees a package variable; empty if none does.
 func (w *world) reader(v *types.Var, but *ast.FuncDecl) string {
 	if v.Exported() {
 		return "is exported"
@@ -259,8 +259,7 @@ func (w *world) reader(v *types.Var, but *ast.FuncDecl) string {
 	return slices.Min(names) + " reads"
 }
 
-// looked are methods that packages of the standard library look for behind an interface, and
-// who does.
+// looked maps methods that packages of the standard library look for behind an interface to these packages.
 var looked = map[string]string{
 	"String": "fmt", "GoString": "fmt", "Format": "fmt", "Error": "fmt", "Scan": "fmt and database/sql", "Value": "database/sql",
 	"MarshalJSON": "encoding/json", "UnmarshalJSON": "encoding/json", "MarshalText": "encoders", "UnmarshalText": "decoders", "AppendText": "encoders",
@@ -268,8 +267,8 @@ var looked = map[string]string{
 	"Is": "errors", "As": "errors", "Unwrap": "errors", "WriteTo": "io.Copy", "ReadFrom": "io.Copy", "WriteString": "io.WriteString", "IsZero": "encoding/json", "LogValue": "log/slog",
 }
 
-// LookedFor says by whom a method is called without its name, that a type of both versions
-// has in one of them only; empty if it is none.
+// LookedFor says which package looks for a method, without naming it in a call, if both versions have the method's
+// type; empty if none does.
 func LookedFor(old, now Package, name string) string {
 	recv, method, isMethod := strings.Cut(strings.Trim(strings.ReplaceAll(name, ")", ""), "(*"), ".")
 	if !isMethod || old.Types.Scope().Lookup(recv) == nil || now.Types.Scope().Lookup(recv) == nil {
@@ -278,7 +277,7 @@ func LookedFor(old, now Package, name string) string {
 	return looked[method]
 }
 
-// setUp are the package variables that the functions init of a package mention.
+// setUp returns the package variables that the init functions of a package mention.
 func setUp(p Package) (all []types.Object) {
 	w := newWorld(p)
 	names := make(map[string]bool)

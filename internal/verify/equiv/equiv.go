@@ -1,18 +1,14 @@
-// Package equiv writes the test that compares the old and the new version of
-// changed functions on generated inputs.
+// Package equiv writes the test that compares the old and the new version of changed functions on generated inputs.
 //
-// Invariant: the test compares the functions themselves, nothing copied by
-// hand: the new version is the one in the changed file, the old version is
-// its old text under another name, beside it in the same package.
+// Invariant: the test compares the functions themselves, nothing copied by hand: the new version is the one in the
+// changed file; the old version is its old text under another name, beside the new version in the same package.
 //
-// Model: every changed function F is added again as unheapOldF, with the
-// imports its file gave it; calls among changed functions go to the old
-// versions. A test hands the pairs to package kit, which is laid over the
-// user's module as internal/unheapkit, so that nothing of the user's own can
-// clash with it.
+// Model: every changed function F is added again as unheapOldF, with the imports of its file; calls among changed
+// functions go to the old versions. A test passes the pairs to package kit, which is laid over the user's module as
+// internal/unheapkit, so that it cannot clash with a package of the user's.
 //
-// What the model blurs: package variables are shared by both versions, and a
-// function of changed signature is compared only through its callers.
+// What the model blurs: package variables are shared by both versions, and a function with a changed signature is
+// compared only through its callers.
 package equiv
 
 import (
@@ -43,22 +39,22 @@ func kitNames() []string {
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
 
-// kitDir is where the kit is laid in the user's module.
+// kitDir is the folder in the user's module over which the kit is laid.
 const kitDir = "internal/unheapkit"
 
-// marker begins the lines of output that carry a Result; as in package kit.
+// marker begins the lines of output that hold a Result, as in package kit.
 const marker = "unheap-equivalence "
 
-// Only is the variable of the environment that names, one a line, the functions that a
-// process compares; all of them where it is not set. As in package kit.
+// Only is the environment variable that names the functions that a process compares, one per line; if it is not set,
+// all are compared. As in package kit.
 const Only = "UNHEAP_COMPARE"
 
-// A Package is the package under change, before the change.
+// A Package is the package that is changed, before the change.
 type Package struct {
 	Path   string // import path
 	Module string // path of its module
-	// Dir and ModuleDir are the folders of both, relative to the one that file
-	// names of the Test are relative to, slash-separated; "." or empty for it.
+	// Dir and ModuleDir are the folders of the package and of its module, slash-separated and relative to the folder
+	// that file names of the Test are relative to; "." or empty for that folder itself.
 	Dir, ModuleDir string
 	Fset           *token.FileSet
 	Files          []*ast.File // without test files
@@ -68,20 +64,17 @@ type Package struct {
 	Source func(name string) ([]byte, error)
 }
 
-// A Function is one to compare. Methods are named as in
-// record.Candidate.Functions.
+// A Function is a function to compare. Methods are named as in record.Candidate.Functions.
 type Function struct {
 	Name string
-	// Exempt names aspects in which the versions may differ: constants of this
-	// package. Empty means none.
+	// Exempt names aspects, constants of this package, in which the versions may differ.
 	Exempt []string
-	// Added are the fields that the new version adds to structs of the package, as "T.f", which
-	// are left out of every comparison of the Test.
+	// Added are the fields that the new version adds to structs of the package, as "T.f". Every comparison of the
+	// Test leaves them out.
 	Added []string
-	// Self compares the old version with itself, to see whether it is the one
-	// that ends the process.
+	// Self compares the old version with itself, to see whether it is the version that ends the process.
 	Self bool
-	// With is the function that is compared with it, of [Twins]; empty otherwise.
+	// With is the function that this one is compared with, for [Twins]; empty otherwise.
 	With string
 }
 
@@ -98,19 +91,18 @@ const (
 	Pointers     = "which pointers are equal"
 )
 
-// A Test is the files to lay over the module, by path relative to its root,
-// and the functions that will not be compared.
+// A Test is the files to lay over the module, by path relative to its root, and the functions that they do and do not
+// compare.
 type Test struct {
 	Files map[string][]byte
 	// Compared are the names of the functions that the test compares.
 	Compared []string
-	// Skipped says for each of the others why not.
+	// Skipped maps each function that is not compared to the reason.
 	Skipped map[string]string
 }
 
-// Generate writes the test for the functions. It fails only when the
-// source of a file cannot be read; functions that cannot be compared are in
-// Test.Skipped, and without a function to compare Test.Files is nil.
+// Generate writes the test for the functions. It returns an error only if the source of a file cannot be read.
+// Functions that cannot be compared are in Test.Skipped; if none can, Test.Files is nil.
 func Generate(p Package, functions []Function) (*Test, error) {
 	g := &generator{Package: p, world: newWorld(p), functions: make(map[string]Function), old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
 	for _, f := range functions {
@@ -153,7 +145,7 @@ func (g *generator) add(name string, text []byte) {
 	g.test.Files[path.Join(g.Dir, name)] = text
 }
 
-// find returns the declarations to compare, in source order.
+// find returns the declarations of the functions to compare, in source order.
 func (g *generator) find() []*ast.FuncDecl {
 	var decls []*ast.FuncDecl
 	for _, f := range g.Files {
@@ -183,7 +175,7 @@ func (g *generator) find() []*ast.FuncDecl {
 	return decls
 }
 
-// refuse says why decl cannot stand beside its new version, or "".
+// refuse says why the old version of decl cannot stand beside the new one; empty if it can.
 func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
 	if t := g.world.of(decl); t != nil && t.changes {
 		return "it " + t.String()
@@ -212,8 +204,7 @@ func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
 	return ""
 }
 
-// oldVersions returns a file with the old versions of those decls that f
-// declares, or nil if it declares none.
+// oldVersions returns a file with the old versions of those of decls that f declares; nil if there are none.
 func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, error) {
 	name := g.Fset.File(f.FileStart).Name()
 	var body bytes.Buffer
@@ -235,7 +226,7 @@ func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, err
 		return nil, nil
 	}
 	var out bytes.Buffer
-	if f.GoVersion != "" { // the same language: loop variables depend on it
+	if f.GoVersion != "" { // loop variables depend on the language version
 		fmt.Fprintf(&out, "//go:build %s\n\n", f.GoVersion)
 	}
 	fmt.Fprintf(&out, "package %s\n\nimport (\n", g.Types.Name())
@@ -252,7 +243,7 @@ func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, err
 	return out.Bytes(), nil
 }
 
-// renamed is the text of decl with every changed function under its old name:
+// renamed returns the text of decl with every changed function under its old name:
 //
 //	func (t *T) F(n int) int          { return t.F(n-1) + g(n) }
 //	func (t *T) unheapOldF(n int) int { return t.unheapOldF(n-1) + g(n) }
@@ -296,15 +287,15 @@ func (g *generator) collectImports(decl *ast.FuncDecl, imports map[string]string
 }
 
 const (
-	// longestCase and shortestCase bound the time of one comparison. A function that
-	// takes microseconds is through with its inputs in a tenth of the shorter.
+	// longestCase and shortestCase bound the time of one comparison. A function that takes microseconds is done with
+	// all inputs in a tenth of shortestCase.
 	longestCase  = 2 * time.Second
 	shortestCase = 250 * time.Millisecond
-	// allCases is the time of all of them together, shared evenly.
+	// allCases is the time for all comparisons together, shared evenly.
 	allCases = 6 * time.Second
 )
 
-// caseTime is the time for each of so many comparisons.
+// caseTime is the time for each of cases comparisons.
 func caseTime(cases int) time.Duration {
 	return min(longestCase, max(shortestCase, allCases/time.Duration(cases)))
 }
@@ -331,7 +322,7 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	return out.Bytes()
 }
 
-// added are the fields that any of the functions adds, sorted.
+// added returns the fields that any of the functions adds, sorted.
 func (g *generator) added() (list []string) {
 	for _, f := range g.functions {
 		list = append(list, f.Added...)
@@ -340,11 +331,11 @@ func (g *generator) added() (list []string) {
 	return slices.Compact(list)
 }
 
-// expressions are the two versions as function values: F, (*T).M, F[int].
+// expressions returns the two versions as function values: F, (*T).M, F[int].
 func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
 	name := rewrite.FuncName(decl)
 	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
-	args, _ := instantiate(sig) // refuse has seen that it can be done
+	args, _ := instantiate(sig) // ok: refuse has checked that
 	if sig.RecvTypeParams().Len() > 0 {
 		recv, method, _ := strings.Cut(name, ".")
 		if base, ok := strings.CutSuffix(recv, ")"); ok {
@@ -358,7 +349,7 @@ func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
 	return name[:i] + "unheapOld" + name[i:] + args, name + args
 }
 
-// argumentTypes are tried for type parameters, in this order.
+// argumentTypes returns the types that are tried as type arguments, in this order.
 func argumentTypes() []types.Type {
 	var all []types.Type
 	basic := []types.Type{types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Float64], types.Typ[types.Uint8]}
@@ -372,13 +363,12 @@ func argumentTypes() []types.Type {
 	return all
 }
 
-// maxTypeParams bounds the search: 10³ combinations are checked in
-// milliseconds, and no function of std has more parameters.
+// maxTypeParams bounds the search: 10³ combinations are checked in milliseconds, and no function of the standard
+// library has more parameters.
 const maxTypeParams = 3
 
-// instantiate returns type arguments for sig, or for its receiver, that
-// satisfy the constraints: "[int, string]"; "" if it is not generic. ok is
-// false if there are none among argumentTypes.
+// instantiate returns type arguments for sig, or for its receiver, that satisfy the constraints: "[int, string]";
+// empty if it is not generic. ok is false if no argumentTypes satisfy them.
 func instantiate(sig *types.Signature) (args string, ok bool) {
 	var generic types.Type = sig
 	params := sig.TypeParams()
@@ -388,7 +378,7 @@ func instantiate(sig *types.Signature) (args string, ok bool) {
 		if p, ok := recv.(*types.Pointer); ok {
 			recv = types.Unalias(p.Elem())
 		}
-		generic = recv.(*types.Named).Origin() // only named types have receivers with parameters
+		generic = recv.(*types.Named).Origin() // only named types have generic receivers
 	}
 	if params.Len() == 0 {
 		return "", true
@@ -399,7 +389,7 @@ func instantiate(sig *types.Signature) (args string, ok bool) {
 	return arguments(generic, params.Len())
 }
 
-// arguments are so many type arguments that satisfy the constraints of a generic type.
+// arguments returns n type arguments that satisfy the constraints of a generic type.
 func arguments(generic types.Type, n int) (args string, ok bool) {
 	chosen := make([]types.Type, n)
 	if n > maxTypeParams || !search(generic, chosen, 0) {
@@ -422,7 +412,7 @@ func arguments(generic types.Type, n int) (args string, ok bool) {
 	return "[" + strings.Join(names, ", ") + "]", true
 }
 
-// search fills chosen from index i on so that generic can be instantiated.
+// search sets chosen from index i on, so that generic can be instantiated with chosen.
 func search(generic types.Type, chosen []types.Type, i int) bool {
 	if i == len(chosen) {
 		_, err := types.Instantiate(nil, generic, chosen, true)
@@ -437,8 +427,7 @@ func search(generic types.Type, chosen []types.Type, i int) bool {
 	return false
 }
 
-// A Result is what the test says of one function. See kit.Result, whose JSON
-// it reads.
+// A Result is the result of the test for one function. It is decoded from the JSON of kit.Result, which documents it.
 type Result struct {
 	Name    string `json:"name"`
 	Inputs  int    `json:"inputs"`
@@ -450,15 +439,14 @@ type Result struct {
 	Frames  string `json:"frames"`
 	Lines   string `json:"lines"`
 	Shown   *Shown `json:"shown"`
-	// Retained are the bytes that a result keeps alive, old and new; zero if unknown.
+	// Retained is how many bytes a result keeps alive, in the old and in the new version; zero if unknown.
 	Retained [2]int64 `json:"retained"`
-	// Counted is the number of inputs on which objects were counted, Objects and Bytes their
-	// sums, old and new; only of [Twins].
+	// Counted is the number of inputs on which objects were counted, Objects and Bytes are the sums, old and new; for
+	// [Twins] only.
 	Counted int      `json:"counted"`
 	Objects [2]int64 `json:"objects"`
 	Bytes   [2]int64 `json:"bytes"`
-	// Running is the phase of the comparison in which the process ended; empty
-	// if the comparison ended by itself.
+	// Running is the phase of the comparison in which the process ended; empty if the comparison came to its end.
 	Running string `json:"running"`
 }
 
@@ -471,11 +459,11 @@ type Shown struct {
 	After    []string `json:"after"`
 }
 
-// Undetermined is the Skipped of a function that differs from itself. As in package kit.
+// Undetermined is the Skipped of a function whose results differ from call to call. As in package kit.
 const Undetermined = "its result is not determined by its arguments"
 
-// Results reads the results from the output of the test binary: the last line of
-// each function. A line that begins like one and is none is an error.
+// Results reads the results, the last line of each function, from the output of the test binary. A malformed line
+// with the marker is an error.
 func Results(output []byte) ([]Result, error) {
 	var results []Result
 	for line := range bytes.Lines(output) {

@@ -10,15 +10,15 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// A stackView is a use of the standard library that looks at the stack, as "by" has it.
-// Those of a logger do so only if it writes where it was called.
+// A stackView is a use of the standard library that looks at the stack, named by "by". Functions of a logger look at
+// it only if the logger writes the place of the call.
 type stackView struct {
 	by     string
 	logger bool
 }
 
-// viewOf is how an object looks at the stack; nil if it does not. A constant of package log
-// is what has a logger write where it was called.
+// viewOf says how an object looks at the stack; nil if it does not. A constant of package log makes a logger write
+// the place of the call.
 func viewOf(obj types.Object) *stackView {
 	if obj == nil || obj.Pkg() == nil {
 		return nil
@@ -48,14 +48,14 @@ func writesEntry(name string) bool {
 	})
 }
 
-// writesPlaces reports whether an object has loggers write where they were called.
+// writesPlaces reports whether an object makes loggers write the place of the call.
 func writesPlaces(obj types.Object) bool {
 	return obj != nil && obj.Pkg() != nil && (obj.Pkg().Path() == "log" && (obj.Name() == "Lshortfile" || obj.Name() == "Llongfile") ||
 		obj.Pkg().Path() == "log/slog" && obj.Name() == "AddSource")
 }
 
-// Frames says by what a function of a package looks at the stack, itself or in what it calls
-// by name in packages of all: "runtime.Caller in m/log.where". Empty if nothing is seen.
+// Frames says by what a function of a package looks at the stack, itself or in functions of the packages all that it
+// calls by name: "runtime.Caller in m/log.where". It is empty if it does not.
 func Frames(all []Package, path, name string) string {
 	type node struct {
 		pkg  *Package
@@ -104,7 +104,7 @@ func Frames(all []Package, path, name string) string {
 	return ""
 }
 
-// keyOf names a function as Frames does, "m/p.(*T).M"; empty for what is none.
+// keyOf names a function as Frames does, "m/p.(*T).M"; empty for other objects.
 func keyOf(obj types.Object) string {
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == nil {
@@ -129,7 +129,7 @@ func keyOf(obj types.Object) string {
 	return fn.Pkg().Path() + "." + named.Obj().Name() + "." + fn.Name()
 }
 
-// A start is where a function begins, as in package kit.
+// A start is the line at which a function begins, as in package kit.
 type start struct {
 	line int
 	name string

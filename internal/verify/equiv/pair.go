@@ -19,36 +19,35 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// A Pair is a package in two versions, of which more than bodies of functions may differ.
+// A Pair is a package in two versions that may differ in more than bodies of functions.
 //
-// Its old version is laid whole beside the new one, as a package below its folder, with
-// types, variables and functions of its own; so helpers, signatures and types may change,
-// and neither version sees the state of the other. Values are made of the types of each by
-// the same decisions.
+// The whole old version is laid beside the new one, as a package below its folder, with types, variables and
+// functions of its own. So helpers, signatures and types may change, and neither version sees the state of the other.
+// The values for each version are made of its own types, by the same decisions.
 type Pair struct {
 	Old, New Package
-	// Beside are the other files of the old folder that a build needs, by base name:
-	// assembly, what is embedded.
+	// Beside are the other files of the old folder that a build needs, such as assembly and embedded files, by base
+	// name.
 	Beside map[string][]byte
 	// Strings and Ints are constants of the code and its tests, to make inputs of.
 	Strings []string
 	Ints    []int64
-	// Time is the most that the comparison of one function takes.
+	// Time is the longest time for the comparison of one function.
 	Time time.Duration
-	// Looks says, by its name, by what a function looks at the stack, as Frames does.
-	// CountFrames has differences in that count.
+	// Looks maps a function's name to the way in which it looks at the stack, as returned by Frames. If CountFrames
+	// is set, differences in what is seen of the stack count.
 	Looks       map[string]string
 	CountFrames bool
 }
 
-// oldName is the folder, and the end of the import path, of the old version.
+// oldName is the folder of the old version, and the last element of its import path.
 const oldName = "unheapold"
 
-// OldPath is the import path of the old version of a package in a test of a Pair.
+// OldPath returns the import path of the old version of a package in the test of a Pair.
 func OldPath(path string) string { return path + "/" + oldName }
 
-// GeneratePair writes the test for functions that both versions declare with one signature.
-// It fails as Generate does.
+// GeneratePair writes the test for functions that both versions declare with the same signature. It returns an error
+// as Generate does.
 func GeneratePair(p Pair, functions []Function) (*Test, error) {
 	g := &pairing{Pair: p, test: &Test{Skipped: make(map[string]string)}, old: declared(p.Old), now: declared(p.New)}
 	g.worlds = [2]*world{newWorld(p.Old), newWorld(p.New)}
@@ -100,37 +99,37 @@ type pairing struct {
 	old, now  map[string]*declaration
 	worlds    [2]*world
 	test      *Test
-	twins     bool // both versions are functions of one package
+	twins     bool // whether both versions are functions of one package
 
 	made       []made
 	interfaces []implemented
-	foreign    []made // of other packages
+	foreign    []made // types of other packages
 }
 
-// A declaration is a function of a package.
+// A declaration is the declaration of a function of a package.
 type declaration struct {
 	decl *ast.FuncDecl
 	fn   *types.Func
 	file *ast.File
 }
 
-// made is how values of a type come to be: see kit.Maker.
+// A made describes a kit.Maker.
 type made struct {
-	typ            string // an expression: T, url.URL
+	typ            string // the type as an expression: T, url.URL
 	funcs, methods []string
-	uses           []string // functions that take one
-	open           bool     // nothing but its fields is to be seen of one that is returned
-	imports        string   // of a type of another package
+	uses           []string // functions that take a value
+	open           bool     // as Maker.Open
+	imports        string   // import path, for a type of another package
 }
 
 type implemented struct {
 	typ         string
 	predeclared bool     // error, any
-	types       []string // of the package: T, *T
-	everywhere  []string // made of basic ones, as expressions
+	types       []string // types of the package: T, *T
+	everywhere  []string // types made of basic types, as expressions
 }
 
-// declared are the functions of a package by name.
+// declared returns the functions of a package, by name.
 func declared(p Package) map[string]*declaration {
 	all := make(map[string]*declaration)
 	for _, f := range p.Files {
@@ -145,8 +144,8 @@ func declared(p Package) map[string]*declaration {
 	return all
 }
 
-// signature is a function's type in words that are the same for both versions, without the names
-// of parameters and results, which no caller sees.
+// signature returns a function's type as text that is the same for both versions, without the names of parameters and
+// results, which no caller sees.
 func signature(fn *types.Func) string {
 	sig := fn.Signature()
 	nameless := func(t *types.Tuple) *types.Tuple {
@@ -170,13 +169,13 @@ func signature(fn *types.Func) string {
 	return text
 }
 
-// Same reports whether both versions of a package declare a function, with one signature.
+// Same reports whether both versions of a package declare a function with the same signature.
 func Same(old, now Package, name string) bool {
 	a, b := declared(old)[name], declared(now)[name]
 	return a != nil && b != nil && signature(a.fn) == signature(b.fn)
 }
 
-// refuse says why a function cannot be compared, or "".
+// refuse says why a function cannot be compared; empty if it can.
 func (g *pairing) refuse(name string) string {
 	old, now := g.old[name], g.now[name]
 	switch {
@@ -207,10 +206,10 @@ func usesC(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 }
 
-// expression is a function as a value, in a file of its package: F, (*T).M, F[int].
+// expression returns a function as a value, for a file of its package: F, (*T).M, F[int].
 func (g *pairing) expression(name string) string {
 	sig := g.now[name].fn.Type().(*types.Signature)
-	args, _ := instantiate(sig) // refuse has seen that it can be done
+	args, _ := instantiate(sig) // ok: refuse has checked that
 	if sig.RecvTypeParams().Len() == 0 {
 		return name + args
 	}
@@ -221,11 +220,10 @@ func (g *pairing) expression(name string) string {
 	return recv + args + "." + method
 }
 
-// language lets a generated file be written in today's Go, whatever go.mod names; as in
-// package kit.
+// language permits present-day Go in a generated file, whatever go.mod names; as in package kit.
 const language = "//go:build go1.25\n\n"
 
-// errorNames are the errors that both versions export, sorted.
+// errorNames returns the names of the errors that both versions export, sorted.
 func (g *pairing) errorNames() (names []string) {
 	was := g.Old.Types.Scope()
 	for _, name := range g.New.Types.Scope().Names() {
@@ -238,13 +236,12 @@ func (g *pairing) errorNames() (names []string) {
 	return names
 }
 
-// findDynamic finds the types that the code looks for behind interfaces, in type switches and
-// type assertions, for values of type any, and those of the package that are errors, for
-// errors.
+// findDynamic finds types for the values of two interfaces: for any, those that the code looks for in type switches
+// and type assertions; for error, the types of the package that implement it.
 func (g *pairing) findDynamic() {
 	for _, name := range types.Universe.Names() {
 		if g.New.Types.Scope().Lookup(name) != nil {
-			return // expressions would mean something else in the package
+			return // predeclared names would mean something else
 		}
 	}
 	behind := implemented{typ: "any", predeclared: true}
@@ -270,7 +267,7 @@ func (g *pairing) findDynamic() {
 			switch n := n.(type) {
 			case *ast.TypeSwitchStmt:
 				for _, c := range n.Body.List {
-					for _, e := range c.(*ast.CaseClause).List { // a switch has nothing else
+					for _, e := range c.(*ast.CaseClause).List { // a switch has no other clauses
 						add(e)
 					}
 				}
@@ -292,8 +289,7 @@ func (g *pairing) findDynamic() {
 	}
 }
 
-// everywhere reports whether a type is made of basic ones, so that a file without imports can
-// name it.
+// everywhere reports whether a type is made of basic types only, so that a file without imports can name it.
 func everywhere(t types.Type, depth int) bool {
 	if depth > 3 {
 		return false
@@ -313,8 +309,7 @@ func everywhere(t types.Type, depth int) bool {
 	return false
 }
 
-// version is a file with a function that returns the functions and the types of one version
-// by name.
+// version returns a file with a function that returns the functions and the types of one version, by name.
 func (g *pairing) version(name, pkg string) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%spackage %s\n\nfunc %s() (functions, types map[string]any) {\n\tfunctions = map[string]any{\n", language, pkg, name)
@@ -435,7 +430,7 @@ func (g *pairing) testFile() []byte {
 	return out.Bytes()
 }
 
-// wide are the constants of both versions that are too large for a length, sorted.
+// wide returns the constants of both versions that are too large for a length, sorted.
 func (g *pairing) wide() []int64 {
 	found := make(map[int64]bool)
 	for _, p := range []Package{g.Old, g.New} {
@@ -452,11 +447,11 @@ func (g *pairing) wide() []int64 {
 	return all[:min(len(all), mostWide)]
 }
 
-// mostWide bounds how many large constants inputs are made of.
+// mostWide bounds how many large constants are used for inputs.
 const mostWide = 200
 
-// long are the lengths of a line at which package bufio does something else, where a version uses
-// it: that of a buffer of its readers, and bufio.MaxScanTokenSize.
+// long returns the line lengths at which package bufio behaves differently, if a version uses it: the buffer size of
+// its readers, and bufio.MaxScanTokenSize.
 func (g *pairing) long() []int {
 	for _, p := range []Package{g.Old, g.New} {
 		for _, o := range p.Info.Uses {
@@ -468,7 +463,7 @@ func (g *pairing) long() []int {
 	return nil
 }
 
-// contextMakers are the functions of both versions that return a context, sorted.
+// contextMakers returns the functions of both versions that return a context, sorted.
 func (g *pairing) contextMakers() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(g.now)) {
 		d, old := g.now[name], g.old[name]
@@ -483,7 +478,7 @@ func (g *pairing) contextMakers() (names []string) {
 	return names
 }
 
-// writeContexts writes which functions make contexts.
+// writeContexts writes the call that tells the kit which functions make contexts.
 func (g *pairing) writeContexts(out *bytes.Buffer) {
 	names := g.contextMakers()
 	if len(names) == 0 {
@@ -500,7 +495,7 @@ func (g *pairing) writeContexts(out *bytes.Buffer) {
 	out.WriteString(")\n")
 }
 
-// writeFrames writes where the functions of both versions are, for what is seen of the stack.
+// writeFrames writes the call that tells the kit at which lines the functions of both versions begin.
 func (g *pairing) writeFrames(out *bytes.Buffer) {
 	fmt.Fprintf(out, "\tunheapkit.SetFrames(unheapkit.Frames{Count: %t,\n", g.CountFrames)
 	for _, version := range []struct {
@@ -521,8 +516,7 @@ func (g *pairing) writeFrames(out *bytes.Buffer) {
 	out.WriteString("\t})\n")
 }
 
-// writeInterface writes one interface with its types: one of the package for each version by
-// itself.
+// writeInterface writes an interface with its types; an interface of the package is written once for each version.
 func (g *pairing) writeInterface(out *bytes.Buffer, i implemented) {
 	list := func(version string) {
 		out.WriteString("[]unheapreflect.Type{")
@@ -557,10 +551,10 @@ func (g *pairing) writeInterface(out *bytes.Buffer, i implemented) {
 	}
 }
 
-// waits are names of functions that wait for something, or begin what goes on by itself.
+// waits matches names of functions that may wait for something, or start something that runs by itself.
 var waits = regexp.MustCompile(`(?i)close|wait|run|serve|listen|dial|accept|start|stop|shutdown|lock|open|connect|exec|sleep|watch|loop|exit|fatal`)
 
-// findMakers fills in how values of the types come to be that the functions need.
+// findMakers finds out how values of the types that the functions need are made.
 func (g *pairing) findMakers() {
 	for _, name := range g.typeNames() {
 		obj, _ := g.New.Types.Scope().Lookup(name).(*types.TypeName)
@@ -584,7 +578,7 @@ func (g *pairing) findMakers() {
 	g.findForeign()
 }
 
-// typeNames are the types that both versions define outside of their tests, sorted.
+// typeNames returns the types that both versions define outside of their tests, sorted.
 func (g *pairing) typeNames() []string {
 	defined := func(p Package) map[string]bool {
 		all := make(map[string]bool)
@@ -604,8 +598,8 @@ func (g *pairing) typeNames() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(defined(g.New))), func(name string) bool { return !old[name] })
 }
 
-// makerOf is how values of a struct of the package are made; ok is false if its fields are
-// to be filled.
+// makerOf finds out how values of a struct of the package are made; ok is false if its fields should be filled
+// instead.
 func (g *pairing) makerOf(named *types.Named, obj *types.TypeName, args string) (m made, ok bool) {
 	m = made{typ: obj.Name() + args}
 	hidden := hasHidden(named)
@@ -632,16 +626,16 @@ func (g *pairing) makerOf(named *types.Named, obj *types.TypeName, args string) 
 	return m, true
 }
 
-// gives are names of functions that take a value away.
+// gives matches names of functions to which a caller gives a value up.
 var gives = regexp.MustCompile(`(?i)put|free|release|recycle|destroy`)
 
-// uses reports whether a function looks at a value of the type: it takes one, and returns
-// something.
+// uses reports whether a function takes a value of the type and returns something, and so shows something of the
+// value.
 func uses(sig *types.Signature, named *types.Named) bool {
 	return sig.Results().Len() > 0 && slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return is(v.Type(), named) })
 }
 
-// sameFields reports whether a type is declared in the same words in both versions.
+// sameFields reports whether a type is declared identically in both versions.
 func (g *pairing) sameFields(name string) bool {
 	words := func(p Package) string {
 		return types.TypeString(p.Types.Scope().Lookup(name).Type().Underlying(), func(p *types.Package) string { return p.Name() })
@@ -649,8 +643,8 @@ func (g *pairing) sameFields(name string) bool {
 	return words(g.Old) == words(g.New)
 }
 
-// argumentsOf are type arguments for a generic type, "" for another one; ok is false if there
-// are none.
+// argumentsOf returns type arguments for a generic type, "" for any other type; ok is false if there are none that
+// fit.
 func argumentsOf(named *types.Named) (args string, ok bool) {
 	if named.TypeParams().Len() == 0 {
 		return "", true
@@ -661,7 +655,7 @@ func argumentsOf(named *types.Named) (args string, ok bool) {
 	return arguments(named.Origin(), named.TypeParams().Len())
 }
 
-// argumentsLike reports whether a function is called with these type arguments.
+// argumentsLike reports whether a function is instantiated with these type arguments.
 func argumentsLike(sig *types.Signature, args string) bool {
 	got, ok := instantiate(sig)
 	return ok && got == args
@@ -673,8 +667,8 @@ func hasHidden(named *types.Named) bool {
 	return ok && slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return !f.Exported() })
 }
 
-// makes reports whether a function returns the type, or a pointer to it, and perhaps an
-// error. What wants a value of the type to make another is none.
+// makes reports whether a function returns the type, or a pointer to it, and perhaps an error. A function that takes
+// a value of the type to make another does not count.
 func makes(sig *types.Signature, named *types.Named) bool {
 	res := sig.Results()
 	if res.Len() == 0 || res.Len() > 2 || !is(res.At(0).Type(), named) || res.Len() == 2 && !isError(res.At(1).Type()) {
@@ -683,8 +677,8 @@ func makes(sig *types.Signature, named *types.Named) bool {
 	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return is(v.Type(), named) })
 }
 
-// mayMake reports whether a function returns an interface, and perhaps an error, and has a
-// literal of the type, which implements it.
+// mayMake reports whether a function returns an interface that the type implements, and perhaps an error, and
+// contains a literal of the type.
 func (g *pairing) mayMake(d *declaration, named *types.Named) bool {
 	res := d.fn.Signature().Results()
 	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !isError(res.At(1).Type()) {
@@ -704,8 +698,8 @@ func (g *pairing) mayMake(d *declaration, named *types.Named) bool {
 	return found
 }
 
-// harmless reports whether neither version of a function changes the world, so that it may
-// be called to make values.
+// harmless reports whether neither version of a function changes the world, such as files or processes, so that it
+// may be called to make values.
 func (g *pairing) harmless(old, now *declaration) bool {
 	for i, d := range []*declaration{old, now} {
 		if t := g.worlds[i].of(d.decl); t != nil && t.changes {
@@ -728,8 +722,7 @@ func is(t types.Type, named *types.Named) bool {
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
-// implementersOf are the types of the package that implement its interface, in both
-// versions.
+// implementersOf returns the types of the package that implement its interface, in both versions.
 func (g *pairing) implementersOf(named *types.Named, obj *types.TypeName) implemented {
 	i := implemented{typ: obj.Name()}
 	iface := named.Underlying().(*types.Interface)
@@ -744,11 +737,10 @@ func (g *pairing) implementersOf(named *types.Named, obj *types.TypeName) implem
 	return i
 }
 
-// errorInterface is that of type error.
+// errorInterface is the interface type error.
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// implementing are the types of the package that implement an interface in both versions:
-// T, or *T.
+// implementing returns the types of the package, as T or *T, that implement an interface in both versions.
 func (g *pairing) implementing(oldIface, iface *types.Interface) (all []string) {
 	scope, was := g.New.Types.Scope(), g.Old.Types.Scope()
 	for _, name := range g.typeNames() {
@@ -769,8 +761,8 @@ func (g *pairing) implementing(oldIface, iface *types.Interface) (all []string) 
 	return all
 }
 
-// findForeign finds out how structs of other packages are made that the functions take, or
-// that lie in structs which they take.
+// findForeign finds out how to make structs of other packages that the functions take, or that are within what they
+// take.
 func (g *pairing) findForeign() {
 	seen := make(map[types.Type]bool)
 	var visit func(types.Type, int)
@@ -818,8 +810,7 @@ func (g *pairing) findForeign() {
 	}
 }
 
-// addForeign adds the functions of another package that make one of its structs of values
-// that can be made up.
+// addForeign adds the functions of another package that make one of its structs from arguments that the kit can make.
 func (g *pairing) addForeign(n *types.Named) {
 	pkg := n.Obj().Pkg()
 	if n.TypeParams().Len() > 0 || !n.Obj().Exported() || !hasHidden(n) || !slices.Contains(g.New.Types.Imports(), pkg) {
@@ -841,12 +832,12 @@ func (g *pairing) addForeign(n *types.Named) {
 	}
 }
 
-// known reports whether the kit makes values of a type itself.
+// known reports whether the kit itself makes values of a type.
 func known(pkg, name string) bool {
 	return slices.Contains([]string{"bytes.Buffer", "strings.Builder", "bytes.Reader", "strings.Reader", "bufio.Reader", "bufio.Writer", "bufio.Scanner", "time.Time"}, pkg+"."+name)
 }
 
-// plain reports whether the parameters are of types that the kit makes.
+// plain reports whether all parameters have types that the kit makes.
 func plain(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
 		switch t := types.Unalias(v.Type()); u := t.Underlying().(type) {
@@ -867,9 +858,9 @@ func plain(sig *types.Signature) bool {
 	return true
 }
 
-// Callers are the functions nearest above a declaration of the package, which one of the
-// versions may lack, that both declare with one signature; with exported only those that
-// others can call.
+// Callers returns the nearest callers, direct or not, of a declaration of the package that both versions declare with
+// the same signature; the declaration itself may be in one version only. If exported is set, only callers that other
+// packages can call count.
 func Callers(old, now Package, name string, exported bool) []string {
 	found := make(map[string]bool)
 	both := func(n string) bool { return Same(old, now, n) && (!exported || IsExported(n)) }
@@ -879,7 +870,7 @@ func Callers(old, now Package, name string, exported bool) []string {
 		if d := decls[name]; d != nil {
 			front[0] = d.fn
 		}
-		if strings.HasPrefix(name, "init (") { // what it sets up is what it does
+		if strings.HasPrefix(name, "init (") { // an init function is visible by what it sets up
 			front = setUp(p)
 		}
 		seen := map[string]bool{name: true}
@@ -912,8 +903,8 @@ func IsExported(name string) bool {
 	return true
 }
 
-// refers reports whether a function mentions one of the objects; a method also through one
-// of an interface that has its name.
+// refers reports whether a function mentions one of the objects; for a method, a mention of an interface's method
+// with its name counts as well.
 func refers(p Package, decl *ast.FuncDecl, objects []types.Object) bool {
 	found := false
 	ast.Inspect(decl, func(n ast.Node) bool {

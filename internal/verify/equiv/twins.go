@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// Twins is a package with functions that are to do the same, each under the name of another
-// one: [Function.With]. They are compared as both versions of a [Pair] are, but for helpers,
-// which they share, and what both allocate is counted.
+// Twins is a package with pairs of functions that should do the same: each function has the name of its twin in
+// [Function.With]. They are compared like the versions of a [Pair], except that they share helpers, and what both
+// allocate is counted.
 type Twins struct {
 	Package
 	// Strings and Ints are constants of the code, to make inputs of.
 	Strings []string
 	Ints    []int64
-	// Time is the most that the comparison of two functions takes.
+	// Time is the longest time for the comparison of two functions.
 	Time time.Duration
 }
 
-// GenerateTwins writes the test for functions. It fails as Generate does.
+// GenerateTwins writes the test for functions. It returns an error as Generate does.
 func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 	all, w := declared(t.Package), newWorld(t.Package)
 	g := &pairing{
@@ -61,7 +61,7 @@ func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 	return g.test, nil
 }
 
-// refuseTwin says why a function cannot be compared with another one of its package, or "".
+// refuseTwin says why a function cannot be compared with its twin; empty if it can.
 func (g *pairing) refuseTwin(name string) string {
 	d := g.now[name]
 	switch {
@@ -79,8 +79,8 @@ func (g *pairing) refuseTwin(name string) string {
 	return ""
 }
 
-// nothing is a function of the type of another one that returns zeros; nil where that type
-// cannot be written. imported returns the name of a package in the file.
+// nothing returns a function with the type of another one that returns zeros, as source; "nil" if that type cannot be
+// written. imported returns the name of a package in the file.
 func (g *pairing) nothing(name string, imported func(path string) string) string {
 	sig, ok := instance(g.now[name].fn.Signature())
 	if !ok {
@@ -113,8 +113,8 @@ func (g *pairing) nothing(name string, imported func(path string) string) string
 	return fmt.Sprintf("func(%s) (%s) { return }", strings.Join(params, ", "), strings.Join(results, ", "))
 }
 
-// instance is the signature of a function, with the type arguments that it is compared with
-// if it is generic.
+// instance returns the signature of a function, instantiated with the type arguments that it is compared with if it
+// is generic.
 func instance(sig *types.Signature) (*types.Signature, bool) {
 	n := sig.TypeParams().Len()
 	if n == 0 {
@@ -131,8 +131,8 @@ func instance(sig *types.Signature) (*types.Signature, bool) {
 	return t.(*types.Signature), true
 }
 
-// Arguments are the type arguments that a generic function of the package is compared with:
-// "[int, string]"; empty if it is not generic.
+// Arguments returns the type arguments with which a generic function of the package is compared: "[int, string]";
+// empty if it is not generic.
 func (t Twins) Arguments(name string) string {
 	d := declared(t.Package)[name]
 	if d == nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// A world is what the functions of a package touch beyond their arguments and results, as far
-// as calls by name lead, through the functions and package variables of the package itself.
+// A world knows what the functions of a package touch beyond their arguments and results. It follows calls by name,
+// through the functions and package variables of the package itself.
 type world struct {
 	info  *types.Info
 	types *types.Package
@@ -41,19 +41,18 @@ func newWorld(p Package) *world {
 	return w
 }
 
-// A touch is one thing that a function does to the world or learns from it.
+// A touch is an interaction of a function with the world outside: something that it changes or learns.
 type touch struct {
 	what string // "writes files"
 	by   string // "os.RemoveAll", "os.RemoveAll in clean"
-	// changes says that the world is another one afterwards: nobody may call the function
-	// with arguments that were made up.
+	// changes is set if the world differs afterwards, so that the function must not be called with made-up arguments.
 	changes bool
 }
 
 func (t touch) String() string { return fmt.Sprintf("%s (%s)", t.what, t.by) }
 
-// of returns what a declaration touches: what changes the world, or what it depends on;
-// nil if nothing is seen.
+// of returns what a declaration touches: preferably something that it changes, otherwise something that it depends
+// on; nil if nothing was found.
 func (w *world) of(decl *ast.FuncDecl) *touch {
 	var found *touch
 	seen := map[ast.Node]bool{decl: true}
@@ -84,8 +83,8 @@ func (w *world) of(decl *ast.FuncDecl) *touch {
 	return found
 }
 
-// Touches says what of the world beyond its arguments a function of the package touches, as
-// far as calls by name lead: "reads the clock (time.Now in age)"; empty for nothing.
+// Touches says what a function of the package touches beyond its arguments, as far as calls by name lead: "reads the
+// clock (time.Now in age)"; empty for nothing.
 func Touches(p Package, name string) string {
 	d := declared(p)[name]
 	if d == nil {
@@ -97,7 +96,7 @@ func Touches(p Package, name string) string {
 	return ""
 }
 
-// worse is the touch that says more: of two that say as much the first.
+// worse returns the touch that is worse, a change of the world; the first if both are alike.
 func worse(a, b *touch) *touch {
 	if a == nil || b.changes && !a.changes {
 		return b
@@ -105,7 +104,7 @@ func worse(a, b *touch) *touch {
 	return a
 }
 
-// in names the function or variable that a touch stands in, if that is not the one asked for.
+// in names the function or variable that a touch is in, if it is not the declaration asked.
 func in(node ast.Node, asked *ast.FuncDecl) string {
 	switch d := node.(type) {
 	case *ast.FuncDecl:
@@ -118,8 +117,8 @@ func in(node ast.Node, asked *ast.FuncDecl) string {
 	return ""
 }
 
-// touches are functions of the standard library: by import path what those do that have the
-// names, or a name that begins with one that ends in *, and "Type.Name" for methods.
+// touches are functions of the standard library, by import path, and what they do. A name that ends in * is a prefix,
+// and methods are "Type.Name".
 var touches = []struct {
 	path, names, what string
 	changes           bool
@@ -149,8 +148,8 @@ var touches = []struct {
 	{"runtime", "NumGoroutine", "looks at goroutines", false},
 }
 
-// touchOf is what a function of the standard library does to the world; nil for nothing that
-// is known. A type, or a method of what is not of the list, is none.
+// touchOf says how a function of the standard library touches the world; nil if nothing is known. Only functions, and
+// the methods in the list, count.
 func touchOf(obj types.Object) *touch {
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == nil {

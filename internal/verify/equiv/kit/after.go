@@ -14,14 +14,13 @@ import (
 )
 
 const (
-	// leftCalls are the calls after which goroutines are counted, leftWait is how long those
-	// that are still running may take to end.
+	// leftCalls is the number of calls after which goroutines are counted, leftWait the time in which goroutines that
+	// are still running may end.
 	leftCalls = 32
 	leftWait  = 300 * time.Millisecond
 )
 
-// leaves says whether the new version leaves goroutines running and the old one none; empty
-// if not.
+// leaves describes goroutines that the new version leaves running if the old one leaves none; empty otherwise.
 func (c Case) leaves(limits Limits, kept []seen) string {
 	kept = kept[:min(len(kept), leftCalls)]
 	if len(kept) == 0 {
@@ -44,7 +43,7 @@ func (c Case) leaves(limits Limits, kept []seen) string {
 	return fmt.Sprintf("leaves goroutines running, the old version leaves none: after %d calls", len(kept))
 }
 
-// retained are the bytes that the results of both versions keep alive, on average over kept.
+// retained returns how many bytes the results of both versions keep alive, on average over kept.
 func (c Case) retained(kept []seen) (bytes [2]int64) {
 	if reflect.TypeOf(c.Old).NumOut() == 0 || len(kept) == 0 {
 		return bytes
@@ -63,26 +62,26 @@ func (c Case) retained(kept []seen) (bytes [2]int64) {
 	return bytes
 }
 
-// live are the bytes of the objects that are reachable.
+// live is the number of bytes of reachable objects.
 func live() int64 {
 	runtime.GC()
-	runtime.GC() // what pools hold goes with the second
+	runtime.GC() // the second collection frees what pools hold
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
 
-// comparing is the name of the function that is compared, nil with huge numbers, and comparingOld where the code of
-// its old version begins.
+// comparing is the name of the function that is being compared, nil during inputs with huge numbers; comparingOld is
+// the address of the code of its old version.
 var (
 	comparing    atomic.Pointer[string]
 	comparingOld atomic.Uintptr
 )
 
-// comparingFrames says that the function that is compared looks at the stack.
+// comparingFrames is set if the function that is being compared looks at the stack.
 var comparingFrames atomic.Bool
 
-// begin notes which function is compared from now on.
+// begin sets the function that is compared from now on.
 func (c Case) begin() {
 	comparing.Store(&c.Name)
 	comparingFrames.Store(c.LooksAtFrames)
@@ -91,11 +90,11 @@ func (c Case) begin() {
 	}
 }
 
-// mostMemory is how much memory a comparison may take, in bytes: made-up numbers may be lengths.
+// mostMemory is how much memory a comparison may take, in bytes: generated numbers may be used as lengths.
 const mostMemory = 2 << 30
 
-// watch ends the process when it takes too much memory, and says so of the function that is
-// compared. The function that it returns ends the watch.
+// watch ends the process if it takes too much memory, and reports that of the function being compared. stop ends the
+// watch.
 func watch(w io.Writer) (stop func()) {
 	done := make(chan struct{})
 	go func() {

@@ -16,8 +16,8 @@ type region struct {
 	from, to uintptr // to is exclusive; from < to
 	path     string  // "argument 1[2].Field"
 	mutable  bool    // not the bytes of a string
-	slice    bool    // the elements of one, up to its capacity
-	used     uintptr // where those within its length end
+	slice    bool    // the elements of a slice, up to its capacity
+	used     uintptr // end of the elements within the slice's length
 }
 
 // regions lists the memory that values reach.
@@ -31,7 +31,7 @@ func regions(values []reflect.Value) []region {
 
 type walker struct {
 	found   []region
-	visible bool // only what other packages can name
+	visible bool // walk only what other packages can name
 }
 
 // maxRegions bounds the walk of a large value.
@@ -103,9 +103,8 @@ func hasPointers(t reflect.Type) bool {
 	return false
 }
 
-// sharing says which results lie within memory of an argument. Two strings
-// may share: nobody can write there. A result is named once, with the first
-// argument it shares with.
+// sharing says which results lie within memory of an argument. Strings may share memory, as nobody can write to it. A
+// result is named once, with the first argument that it shares memory with.
 func sharing(args []region, results []reflect.Value) string {
 	var out strings.Builder
 	for _, r := range regions(results) {
@@ -119,8 +118,8 @@ func sharing(args []region, results []reflect.Value) string {
 	return out.String()
 }
 
-// overlapping says of which two slices among the results one lies, up to its capacity, within
-// the other, so that who appends to it, or writes into it, changes the other; empty for none.
+// overlapping names two slices among the results of which one lies, up to its capacity, within the other, so that an
+// append or a write to it changes the other; empty for none.
 func overlapping(results []reflect.Value) string {
 	w := walker{visible: true}
 	for i, v := range results {
@@ -133,7 +132,7 @@ func overlapping(results []reflect.Value) string {
 			if next.from >= r.to {
 				break
 			}
-			if next.from < next.used { // room alone is nobody's
+			if next.from < next.used { // unused capacity belongs to no result
 				return fmt.Sprintf("to append to result %s, or to write into it, changes result %s", r.path, next.path)
 			}
 		}

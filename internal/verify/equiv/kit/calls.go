@@ -11,25 +11,25 @@ import (
 	"sync"
 )
 
-// A callLog is what a function did to the functions, writers and closers that it was given, in
-// this order. Writes that follow one another to one writer are one, since how a text is cut into
-// writes is not compared. Calls from goroutines of the function's own have no order.
+// A callLog records what a function did to the functions, writers and closers that it was given, in order. Successive
+// writes to one writer are one, since how a text is cut into writes is not compared. Calls from goroutines that the
+// function started have no order.
 type callLog struct {
 	mu      sync.Mutex
 	calls   []string
-	foreign []string // calls from goroutines of the function's own
-	length  int      // of the texts together
-	writers int      // that were made
-	writing int      // the one that the last call is a write to, from 1; 0 for none
-	lent    []lent   // what functions were given
-	// stubborn says that something was written to a writer that had failed.
+	foreign []string // calls from goroutines that the function started
+	length  int      // of all texts together
+	writers int      // number of writers made
+	writing int      // number of the writer that the last call writes to, from 1; 0 for none
+	lent    []lent   // arguments that were passed to functions
+	// stubborn is set if something was written to a writer that had failed.
 	stubborn bool
 }
 
 // mostLogged bounds the texts, in bytes.
 const mostLogged = 1 << 16
 
-// add notes a call.
+// add records a call.
 func (l *callLog) add(text string) {
 	own := onOwnGoroutine()
 	l.mu.Lock()
@@ -44,7 +44,7 @@ func (l *callLog) add(text string) {
 	}
 }
 
-// write notes a write to a writer, if it has an order.
+// write records a write to a writer, unless it comes from another goroutine.
 func (l *callLog) write(writer int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,15 +55,15 @@ func (l *callLog) write(writer int) {
 	l.length += len("write to 1")
 }
 
-// writeAgain notes a write to a writer that has failed.
+// writeAgain records a write to a writer that has failed.
 func (l *callLog) writeAgain() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stubborn = true
 }
 
-// onOwnGoroutine reports whether it runs on a goroutine that the kit has started. Of one whose
-// stack is very deep it is taken for granted.
+// onOwnGoroutine reports whether it runs on a goroutine that the kit has started. With a very deep stack this is
+// assumed.
 func onOwnGoroutine() bool {
 	var pcs [256]uintptr
 	n := runtime.Callers(1, pcs[:])
@@ -74,13 +74,13 @@ func onOwnGoroutine() bool {
 	return first == nil || strings.HasPrefix(first.Name(), ownPath)
 }
 
-// ownPath is how the names of this package's functions begin.
+// ownPath is the prefix of the names of this package's functions.
 var ownPath = func() string {
 	name := runtime.FuncForPC(reflect.ValueOf(shorten).Pointer()).Name()
 	return name[:strings.LastIndexByte(name, '.')+1]
 }()
 
-// writer is the number of a new writer.
+// writer returns the number of a new writer.
 func (l *callLog) writer() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,7 +88,7 @@ func (l *callLog) writer() int {
 	return l.writers
 }
 
-// A mark is how many calls there were at a time, and how many of other goroutines.
+// A mark is the number of calls at some time, and that of calls from other goroutines.
 type mark struct{ calls, foreign int }
 
 func (l *callLog) mark() mark {
@@ -97,15 +97,15 @@ func (l *callLog) mark() mark {
 	return mark{len(l.calls), len(l.foreign)}
 }
 
-// said are calls as text: in order, with those from other goroutines behind them, sorted; and
-// all of them sorted.
+// said are calls as text. inOrder has them in order, followed by those from other goroutines, sorted; sorted has all
+// of them sorted.
 type said struct {
 	inOrder, sorted string
 	foreign         bool // there are calls from other goroutines
-	stubborn        bool // a writer was written to that had failed
+	stubborn        bool // a failed writer was written to
 }
 
-// since has the calls since then.
+// since returns the calls since a mark.
 func (l *callLog) since(m mark) said {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,19 +118,19 @@ func (l *callLog) since(m mark) said {
 	return s
 }
 
-// lent is an argument of a function that was called, whose memory it may have kept, and its
-// text at the time.
+// lent is an argument that was passed to a function, which may have retained its memory, and the argument's text at
+// that time.
 type lent struct {
 	value reflect.Value
 	text  string
 }
 
 const (
-	// mostLent bounds how many arguments are looked at again, longestLent the text of each.
+	// mostLent bounds how many arguments are checked again, longestLent the length of the text of each.
 	mostLent, longestLent = 32, 1 << 10
 )
 
-// lend notes the arguments of a call that somebody can write into later.
+// lend records those arguments of a call whose memory can be written to later.
 func (l *callLog) lend(args []reflect.Value) {
 	for _, v := range args {
 		if k := v.Kind(); k != reflect.Slice && k != reflect.Map && k != reflect.Pointer {
@@ -145,8 +145,7 @@ func (l *callLog) lend(args []reflect.Value) {
 	}
 }
 
-// changed says which of the arguments that were lent are no longer what they were: a function
-// that kept them sees that.
+// changed describes the recorded arguments whose memory has changed, which a function that retained them would see.
 func (l *callLog) changed() string {
 	l.mu.Lock()
 	all := slices.Clone(l.lent)

@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// counts is how often a call is counted: the fewest objects are its own, since whatever else
-// goes on can only add to them.
+// counts is how often a call is counted. The smallest count is the call's own, since other activity can only add
+// objects.
 const counts = 3
 
-// count sums up what the versions allocate on inputs that were kept, without those on which
-// one panics. What the call itself takes, and the results in it, is that of c.Nothing.
+// count sums what the versions allocate on the inputs kept, except inputs on which one panics. The cost of the call
+// itself, and of its results, is that of c.Nothing, and is subtracted.
 func (c Case) count(kept []seen, r *Result) {
 	for _, s := range kept {
 		before, ok := counted(c.Old, s.in)
@@ -29,8 +29,7 @@ func (c Case) count(kept []seen, r *Result) {
 	}
 }
 
-// counted is how many objects, and how many bytes, a call of f takes; ok is false if it
-// panics.
+// counted returns how many objects and how many bytes a call of f allocates; ok is false if it panics.
 func counted(f any, in input) (least [2]int64, ok bool) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as testing.AllocsPerRun
 	var before, after runtime.MemStats
@@ -50,7 +49,7 @@ func counted(f any, in input) (least [2]int64, ok bool) {
 	return least, true
 }
 
-// countable reports whether c is to be counted: Nothing is of its type.
+// countable reports whether c is to be counted: it has a Nothing of its type.
 func (c Case) countable() bool {
 	return c.Nothing != nil && reflect.TypeOf(c.Nothing) == reflect.TypeOf(c.Old)
 }

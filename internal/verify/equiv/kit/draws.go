@@ -7,18 +7,16 @@ import (
 	"math/rand/v2"
 )
 
-// draws are the decisions by which an input is made: those of its tape, and then those that
-// follow from its seed, or zeros, which mean the first and the smallest of everything. One
-// number is one decision, so that an input can be changed, and made smaller, through its
-// tape.
+// draws are the decisions by which an input is made: first those of its tape, then those that follow from its seed
+// or, for a bare input, zeros, which mean the first and the smallest of everything. One number is one decision, so
+// that an input can be changed, and made smaller, through its tape.
 type draws struct {
 	tape  []uint64
 	next  *rand.PCG // nil for zeros
 	taken []uint64
 }
 
-// maxTape bounds what is remembered of an input: more belongs to values that are too large
-// to be looked at.
+// maxTape bounds how many decisions of an input are remembered: more of them make values that are too large to read.
 const maxTape = 1 << 12
 
 func newDraws(in input) *draws {
@@ -55,7 +53,7 @@ func (d *draws) Int64N(n int64) int64 { return int64(d.Uint64N(uint64(n))) }
 // Float64 is at least 0 and below 1.
 func (d *draws) Float64() float64 { return float64(d.Uint64()>>11) / (1 << 53) }
 
-// NormFloat64 is near 0 mostly: the sum of some draws, of variance 1.
+// NormFloat64 is mostly near 0: the sum of some draws, with variance 1.
 func (d *draws) NormFloat64() (sum float64) {
 	for range 3 {
 		sum += 2*d.Float64() - 1
@@ -63,13 +61,13 @@ func (d *draws) NormFloat64() (sum float64) {
 	return sum
 }
 
-// A pool of tapes that reached code which none before had reached, from which more are made.
+// A pool holds the tapes of inputs that ran code which no input before had run; further tapes are made from them.
 type pool struct {
 	rand  *rand.Rand
 	tapes [][]uint64
 }
 
-// maxPool bounds the pool; the oldest goes.
+// maxPool bounds the pool; the oldest tape is dropped.
 const maxPool = 200
 
 func (p *pool) add(tape []uint64) {
@@ -79,7 +77,7 @@ func (p *pool) add(tape []uint64) {
 	}
 }
 
-// mutant is a tape like one of the pool.
+// mutant returns a variation of a tape of the pool.
 func (p *pool) mutant() []uint64 {
 	tape := append([]uint64(nil), p.tapes[p.rand.IntN(len(p.tapes))]...)
 	for n := 1 + p.rand.IntN(4); n > 0 && len(tape) > 0; n-- {
@@ -88,7 +86,7 @@ func (p *pool) mutant() []uint64 {
 		switch p.rand.IntN(6) {
 		case 0, 1:
 			tape[i] = p.rand.Uint64()
-		case 2: // a neighbour of the decision that it was
+		case 2: // close to the decision it was
 			tape[i] += (p.rand.Uint64N(5) - 2) << 58
 		case 3:
 			tape = append(tape[:i], tape[i+span:]...)
@@ -104,8 +102,8 @@ func (p *pool) mutant() []uint64 {
 	return tape
 }
 
-// smaller returns a tape as small as it can be found of which keeps is still true: with
-// fewer decisions, and smaller ones. It asks keeps at most tries times.
+// smaller returns the smallest tape that it finds, with fewer and smaller decisions, for which keeps is still true.
+// It calls keeps at most tries times.
 func smaller(tape []uint64, tries int, keeps func([]uint64) bool) []uint64 {
 	try := func(next []uint64) bool {
 		if tries--; tries < 0 || !keeps(next) {

@@ -20,13 +20,11 @@ import (
 	"unsafe"
 )
 
-// maxDump bounds the text of one value; what is longer is cut, and followed
-// by a checksum of the rest.
+// maxDump bounds the text of one value; longer texts are cut, and followed by a checksum of the rest.
 const maxDump = 1 << 16
 
-// dumpAll is the text of values: equal texts mean that a caller cannot tell
-// the values apart, within the limits that the package comment names and but for
-// the aspects left out.
+// dumpAll writes values as text. Equal texts mean that a caller cannot tell the values apart, within the limits that
+// the package comment names, and except for the aspects in without.
 func dumpAll(values []reflect.Value, without exemptions) string {
 	d := &dumper{seen: make(map[visit]int), exemptions: without}
 	for i, v := range values {
@@ -47,8 +45,7 @@ func shorten(s string) string {
 	return fmt.Sprintf("%s… and %d bytes more (%x)", s[:maxDump], len(rest), h.Sum64())
 }
 
-// visit is a pointer that has been dumped. Types matter: a struct and its
-// first field have one address.
+// A visit is a pointer that has been dumped. Its type matters: a struct and its first field have one address.
 type visit struct {
 	ptr unsafe.Pointer
 	typ reflect.Type
@@ -58,10 +55,9 @@ type dumper struct {
 	exemptions
 	out  strings.Builder
 	seen map[visit]int
-	// within is how many errors this one is a part of.
+	// within is the number of errors that the present one is a part of.
 	within int
-	// hidden says that the value is in an unexported field of a type of another package, of
-	// which nobody can tell whether it is nil or empty.
+	// hidden is set within an unexported field of a type of another package, where nobody can tell nil from empty.
 	hidden bool
 }
 
@@ -120,8 +116,7 @@ func (d *dumper) number(v reflect.Value) {
 	d.out.WriteString(strconv.FormatUint(v.Uint(), 10))
 }
 
-// float tells the zeros apart; all NaNs are one, since arithmetic does not
-// say which of them it returns.
+// float distinguishes 0 from -0; all NaNs are one, since arithmetic does not specify which of them it returns.
 func (d *dumper) float(f float64) {
 	if f == 0 && math.Signbit(f) {
 		d.out.WriteByte('-')
@@ -155,7 +150,7 @@ func (d *dumper) list(v reflect.Value, depth int) {
 	d.out.WriteByte('}')
 }
 
-// mapping sorts by the text of the keys.
+// mapping writes the entries, sorted by the text of their keys.
 func (d *dumper) mapping(v reflect.Value, depth int) {
 	if v.IsNil() && !d.hidden {
 		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
@@ -173,7 +168,7 @@ func (d *dumper) mapping(v reflect.Value, depth int) {
 	fmt.Fprintf(&d.out, "%v{%s}", v.Type(), strings.Join(entries, ", "))
 }
 
-// fields writes every field; of a type with a Maker those that callers see.
+// fields writes every field or, for a type with a Maker, the fields that callers see.
 func (d *dumper) fields(v reflect.Value, depth int) {
 	d.out.WriteString(v.Type().String() + "{")
 	m, made := makers[v.Type()]
@@ -186,7 +181,7 @@ func (d *dumper) fields(v reflect.Value, depth int) {
 		}
 		d.out.WriteString(v.Type().Field(i).Name + ": ")
 		if file := v.FieldByName("File"); v.Type().Field(i).Name == "Line" && v.Field(i).CanInt() && file.Kind() == reflect.String && strings.HasSuffix(file.String(), ".go") {
-			d.out.WriteString(file.String() + ":") // a frame
+			d.out.WriteString(file.String() + ":") // a frame: its line is written as file.go:12
 		}
 		d.hidden = outer || (!own || m.Open) && !exported
 		d.value(v.Field(i), depth+1)
@@ -196,8 +191,8 @@ func (d *dumper) fields(v reflect.Value, depth int) {
 	d.out.WriteByte('}')
 }
 
-// pointer writes the value, or for one met before which it was: the shape of
-// what is shared is compared, addresses are not.
+// pointer writes the value pointed to or, if it was written before, its number: the shape of what is shared is
+// compared, addresses are not.
 func (d *dumper) pointer(v reflect.Value, depth int) {
 	if v.IsNil() {
 		fmt.Fprintf(&d.out, "%v(nil)", v.Type())
@@ -211,13 +206,13 @@ func (d *dumper) pointer(v reflect.Value, depth int) {
 	d.seen[key] = len(d.seen)
 	d.out.WriteByte('&')
 	d.value(v.Elem(), depth+1)
-	if d.pointers { // another one to the same is written in full; only a cycle is not
+	if d.pointers { // only a cycle is abbreviated; other pointers to one value are written in full
 		delete(d.seen, key)
 	}
 }
 
-// iface writes an error as its text and chain, so that a fmt.Errorf without
-// verbs and an errors.New are equal; anything else with its type.
+// iface writes an error by its text and chain, so that a fmt.Errorf without verbs equals an errors.New, and any other
+// value with its type.
 func (d *dumper) iface(v reflect.Value, depth int) {
 	if v.IsNil() {
 		d.out.WriteString("nil")
@@ -242,8 +237,8 @@ func (d *dumper) iface(v reflect.Value, depth int) {
 	d.value(v.Elem(), depth+1)
 }
 
-// err writes type and text of each error of the chain. The types of packages
-// errors and fmt are unexported, and cannot be told apart without reflection.
+// err writes the type and text of each error of a chain. Types of packages errors and fmt are left out: they are
+// unexported, and cannot be told apart without reflection.
 func (d *dumper) err(err error) {
 	t := reflect.TypeOf(err)
 	if t.Kind() == reflect.Pointer && reflect.ValueOf(err).IsNil() {
@@ -277,7 +272,7 @@ func (d *dumper) err(err error) {
 	d.out.WriteByte(')')
 }
 
-// textOf is the text of an error, of which the method may panic in a state that was made up.
+// textOf returns the text of an error, whose method may panic if the error's state was made up.
 func textOf(err error) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -311,7 +306,7 @@ func ownPackage(t reflect.Type) bool {
 	return in != "" && (in == Package || in == OldPackage)
 }
 
-// named are errors that callers compare with, by their names.
+// named are errors that callers compare with, and their names.
 var named = []struct {
 	name string
 	err  error
@@ -320,7 +315,7 @@ var named = []struct {
 	{"fs.ErrNotExist", fs.ErrNotExist}, {"fs.ErrExist", fs.ErrExist}, {"fs.ErrInvalid", fs.ErrInvalid}, {"fs.ErrClosed", fs.ErrClosed},
 	{"context.Canceled", context.Canceled}, {"context.DeadlineExceeded", context.DeadlineExceeded}}
 
-// SetError names an error that both versions have under a name.
+// SetError names an error that each version has under the same name.
 func SetError(name string, versions ...any) {
 	for _, v := range versions {
 		if err, ok := v.(error); ok {
@@ -332,7 +327,7 @@ func SetError(name string, versions ...any) {
 	}
 }
 
-// nameOf is the name of an error that has one, or "".
+// nameOf returns the name of an error; empty if it has none.
 func nameOf(err error) string {
 	if !reflect.TypeOf(err).Comparable() {
 		return ""
@@ -345,7 +340,7 @@ func nameOf(err error) string {
 	return ""
 }
 
-// special writes values whose fields say more, or less, than a caller sees.
+// special writes values whose fields show more, or less, than a caller sees.
 func (d *dumper) special(v reflect.Value) bool {
 	if v.Kind() != reflect.Struct || !v.CanAddr() {
 		return false
@@ -369,10 +364,9 @@ func (d *dumper) special(v reflect.Value) bool {
 	return true
 }
 
-// buffered writes a bufio.Writer over a sink as all that was written to it,
-// wherever it is by now: what is in the buffer behind that is scratch space
-// (AvailableBuffer hands it out), and how the text was cut into writes is not
-// compared. After an error what is left in the buffer goes nowhere.
+// buffered writes a bufio.Writer over a sink as all the text written to it, whether flushed or not. The rest of the
+// buffer is scratch space (AvailableBuffer hands it out), and how the text was cut into writes is not compared. After
+// an error the text in the buffer is lost, and is left out.
 func (d *dumper) buffered(v reflect.Value) bool {
 	err, buf, n, below := v.FieldByName("err"), v.FieldByName("buf"), v.FieldByName("n"), v.FieldByName("wr")
 	if !err.IsValid() || !buf.IsValid() || !n.IsValid() || !below.IsValid() || below.IsNil() || below.Elem().Type() != reflect.TypeFor[*sink]() {
@@ -388,8 +382,8 @@ func (d *dumper) buffered(v reflect.Value) bool {
 	return true
 }
 
-// dumpPanic writes a panic value. Of a runtime error only the kind counts:
-// a slice expression reports other bounds than the index it replaced.
+// dumpPanic writes a panic value. For a runtime error only the kind counts: a slice expression reports other bounds
+// than the index expression that it replaced.
 func dumpPanic(p any) string {
 	if err, ok := p.(runtime.Error); ok {
 		text := err.Error()
@@ -406,15 +400,14 @@ func dumpPanic(p any) string {
 	return dumpAll([]reflect.Value{reflect.ValueOf(&p).Elem()}, exemptions{})
 }
 
-// sizePanics are what functions of the standard library panic with for a size that no memory
-// has, where make and append of the same size panic in the runtime. Which of them a version
-// asks first is not told apart.
+// sizePanics are the panics of standard library functions for sizes that no memory has; make and append panic in the
+// runtime for such sizes. It makes no difference which of these a version meets first.
 var sizePanics = []string{
 	"strings.Builder.Grow: negative count", "bytes.Buffer.Grow: negative count",
 	"strings: Repeat output length overflow", "bytes: Repeat output length overflow", "strings: Join output length overflow", "cannot be negative", "len out of range",
 }
 
-// firstDifference quotes both texts from shortly before where they part.
+// firstDifference quotes both texts from shortly before they differ.
 func firstDifference(old, now string) string {
 	i := 0
 	for i < len(old) && i < len(now) && old[i] == now[i] {

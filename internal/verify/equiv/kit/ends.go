@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A closing reads and writes, and notes when it is closed.
+// A closing is a reader and writer that records when it is closed.
 type closing struct {
 	sink
 	r     io.Reader
@@ -28,7 +28,7 @@ func (c *closing) Close() error {
 	return nil
 }
 
-// A last returns the last bytes together with io.EOF.
+// A last is a reader that returns the last bytes together with io.EOF.
 type last struct{ r *strings.Reader }
 
 func (l *last) Read(p []byte) (int, error) {
@@ -40,16 +40,15 @@ func (l *last) Read(p []byte) (int, error) {
 }
 
 const (
-	// mostSent is how many values a channel holds that the function sends into.
+	// mostSent is the capacity of a channel that the function sends to.
 	mostSent = 256
-	// mostReceived is how many are taken from one that it returns, and receiveWait how long
-	// each may take.
+	// mostReceived is how many values are received from a channel that the function returns, and receiveWait the time
+	// allowed for each.
 	mostReceived = 64
 	receiveWait  = 50 * time.Millisecond
 )
 
-// channel sets v to a channel: one that can be received from has some values and is closed,
-// one that can only be sent into has room.
+// channel sets v to a channel: one to receive from has some values and is closed, one to send to has room.
 func (g *gen) channel(v reflect.Value, depth int) {
 	both := reflect.ChanOf(reflect.BothDir, v.Type().Elem())
 	if v.Type().ChanDir() == reflect.SendDir {
@@ -67,7 +66,7 @@ func (g *gen) channel(v reflect.Value, depth int) {
 	v.Set(c.Convert(v.Type()))
 }
 
-// received is what the function has sent, as text.
+// received returns what the function has sent, as text.
 func (g *gen) received() string {
 	var out strings.Builder
 	for _, c := range g.sent {
@@ -83,7 +82,7 @@ func (g *gen) received() string {
 	return out.String()
 }
 
-// observeChan receives from a channel that was returned until it is closed, or nothing comes.
+// observeChan receives from a returned channel until it is closed, or nothing arrives.
 func observeChan(c reflect.Value, out *strings.Builder) {
 	if c.IsNil() || c.Type().ChanDir() == reflect.SendDir {
 		return
@@ -105,14 +104,13 @@ func observeChan(c reflect.Value, out *strings.Builder) {
 	}
 }
 
-// contexts are functions of the package that return one, of the old version and of the new
-// one.
+// contexts are functions of the package that return a context, in the old version and in the new one.
 var contexts [2][]any
 
-// SetContexts makes contexts by functions of each version as well.
+// SetContexts adds functions of each version that make contexts.
 func SetContexts(old, now []any) { contexts = [2][]any{old, now} }
 
-// context is one that lives, one that is over, or one that the package makes.
+// context returns a context that is live, one that is done, or one that the package makes.
 func (g *gen) context() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	makers := contexts[1]
@@ -146,12 +144,12 @@ func (g *gen) context() context.Context {
 	return context.Background()
 }
 
-// ended reports whether a context is one that was made to be over, whose fields say when.
+// ended reports whether a context was made to be done. Its fields contain the time, and are not compared.
 func ended(ctx context.Context) bool {
 	return ctx.Err() != nil && strings.HasPrefix(fmt.Sprintf("%T", ctx), "*context.")
 }
 
-// time is one of this age in UTC, mostly; the zero one, one of another zone, or of a year with
+// time returns mostly a present-day time in UTC; otherwise the zero time, a time in another zone, or of a year with
 // more digits.
 func (g *gen) time() time.Time {
 	t := time.Unix(g.rand.Int64N(4e9), g.rand.Int64N(1e9)).UTC()

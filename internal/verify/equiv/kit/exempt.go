@@ -4,39 +4,39 @@ package kit
 
 import "strings"
 
-// The aspects in which two versions of a Case may be allowed to differ. The text
-// stands in reports behind "apart from".
+// The aspects in which the two versions of a Case may be allowed to differ. Reports show their texts after "apart
+// from".
 const (
 	// NilOrEmpty: a slice may be nil in one version and empty in the other.
 	NilOrEmpty = "nil or empty"
-	// Shared: results may share other memory with arguments. That they change
-	// when the function is called again is a difference all the same.
+	// Shared: results may share other memory with arguments. A result that changes when the function is called again
+	// is still a difference.
 	Shared = "memory that results share with arguments"
-	// Elements: slices within the arguments may hold other elements afterwards.
-	// Their lengths, and whatever is no element of a slice, are compared.
+	// Elements: slices within the arguments may have other elements afterwards. Their lengths, and everything that is
+	// not an element of a slice, are compared.
 	Elements = "elements of the arguments' slices afterwards"
-	// Overlap: no two arguments share memory.
+	// Overlap: no two arguments are made to share memory.
 	Overlap = "arguments that share memory"
-	// HugeNumbers: no huge numbers, of which a version may take the memory.
+	// HugeNumbers: no huge numbers are generated, as a version may allocate that much memory.
 	HugeNumbers = "huge numbers"
 	// CaughtPanics: the new version may panic where package fmt caught a panic in
 	// the old one and wrote about it.
 	CaughtPanics = "panics that package fmt catches"
 	// LatePanics: where the old version panics, the new one may do anything.
 	LatePanics = "inputs on which the old version panics"
-	// Letters: no letters of which another one than the own capital or small
-	// letter is the same to strings.EqualFold.
+	// Letters: no letters are generated that strings.EqualFold equates with any letter but their own capital or small
+	// form.
 	Letters = "the letters İ, ı, ſ and K (Kelvin)"
 	// Pointers: which pointers are equal. What they point to is compared.
 	Pointers = "which pointers are equal"
 )
 
-// exemptions are a set of aspects.
+// exemptions is a set of aspects.
 type exemptions struct {
 	nilOrEmpty, shared, elements, overlap, huge bool
 	caughtPanics, latePanics, letters, pointers bool
-	whole                                       bool // no aspect: show what callers do not see
-	open                                        bool // no aspect: show what is to be seen of values of a Maker by its fields only
+	whole                                       bool // no aspect: also show what callers do not see
+	open                                        bool // no aspect: show the fields of values of an Open Maker
 }
 
 // of returns the field of an aspect, or nil if there is none of that name.
@@ -75,19 +75,18 @@ func (c Case) exemptions() exemptions {
 	return a
 }
 
-// ofResults is what is left out of results, where elements are what they are, and fields what a
-// function has put there.
+// ofResults returns the exemptions for results, whose elements are always compared, as are the fields of values of an
+// Open Maker, which the function has set.
 func (a exemptions) ofResults() exemptions {
 	a.elements, a.open = false, true
 	return a
 }
 
-// excuses reports whether two outcomes of one input may differ because of how they
-// panicked.
+// excuses reports whether the outcomes of one input may differ because of how the versions panicked.
 func (a exemptions) excuses(old, now outcome) bool {
 	return a.latePanics && old.panicked ||
 		a.caughtPanics && now.panicked && !old.panicked && strings.Contains(old.after, "(PANIC=")
 }
 
-// sameFolded are the letters of Letters.
+// sameFolded removes the letters of the aspect Letters.
 var sameFolded = strings.NewReplacer("İ", "", "ı", "", "ſ", "", "\u212a", "")

@@ -14,18 +14,17 @@ import (
 	"sync"
 )
 
-// Frames say how what a program sees of its own stack is compared. The lines of a package
-// move with every edit, and a helper more is a frame more: so this is no difference unless
-// it is asked for. Then the functions count in which the frames are, and the files, and never
-// the lines.
+// Frames says how what a program sees of its own stack is compared. Every edit moves the lines of a package, and
+// every additional helper is an additional frame, so a difference counts only if that is asked for. Then the
+// functions of frames, and their files, are compared, but never lines.
 type Frames struct {
-	Count bool // whether a difference in what is seen of the stack is one
-	// Old and New are the functions of each version by the base name of their file, in the
-	// order of their lines. With neither, nothing of this package is done.
+	Count bool // whether a difference in what is seen of the stack counts
+	// Old and New are the functions of each version by the base name of their file, in the order of their lines. If
+	// both are nil, texts are compared as they are.
 	Old, New map[string][]Start
 }
 
-// A Start is the line in which a function begins.
+// A Start is the line at which a function begins.
 type Start struct {
 	Line int
 	Func string
@@ -37,9 +36,9 @@ var frames Frames
 func SetFrames(f Frames) { frames = f }
 
 var (
-	// position is a line of a file, as logs, stacks and JSON have it.
+	// position matches a line of a file, as it is written in logs, stacks and JSON.
 	position = regexp.MustCompile(`([\w.+-]+\.go)((?::|\\*",\\*"line\\*":)(\d+))?`)
-	// offset and routine are what stacks say of the moment.
+	// offset and routine match parts of a stack's text that differ from run to run.
 	offset  = regexp.MustCompile(` \+0x[0-9a-f]+|\(\{?0x[^)]*\)|\b0x[0-9a-f]+\??`)
 	routine = regexp.MustCompile(`goroutine \d+`)
 	stack   = regexp.MustCompile(`goroutine (?:[^"\\]|\\[^"])*`)
@@ -47,10 +46,10 @@ var (
 	digit   = regexp.MustCompile(`\d+`)
 )
 
-// seen is what of a text of one version is compared: with shown also what it says of frames.
+// seen returns the part of a version's text that is compared; if shown is set, with what the text says about frames.
 func (f *Frames) seen(text string, old, shown bool) string {
 	if f.Old == nil && f.New == nil || !strings.Contains(text, ".go") && !strings.Contains(text, Package+".") {
-		return text // as nearly all are
+		return text // nearly all texts
 	}
 	of := f.New
 	if old {
@@ -73,7 +72,7 @@ func (f *Frames) seen(text string, old, shown bool) string {
 		case m[3] == "":
 			return at
 		}
-		line, _ := strconv.Atoi(m[3]) // one that is too long is the last one
+		line, _ := strconv.Atoi(m[3]) // an overflow counts as the last line
 		return m[1] + " in " + enclosing(starts, line)
 	})
 	if shown || Package == "" {
@@ -83,12 +82,12 @@ func (f *Frames) seen(text string, old, shown bool) string {
 	return pcs.ReplaceAllString(text, "pc(….go)")
 }
 
-// function matches the name of a function of the package, as the runtime has it.
+// function matches the name of a function of the package, as the runtime writes it.
 var function = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(Package) + `\.[\w().*\[\]·…]+`)
 })
 
-// enclosing is the function in which a line is.
+// enclosing returns the function that contains a line.
 func enclosing(starts []Start, line int) string {
 	i, found := slices.BinarySearchFunc(starts, line, func(s Start, line int) int { return s.Line - line })
 	switch {
@@ -100,13 +99,12 @@ func enclosing(starts []Start, line int) string {
 	return "no function"
 }
 
-// alike reports whether two texts differ in numbers only: such as lines that are not written
-// with a file.
+// alike reports whether two texts differ in numbers only, which may be lines that are written without a file.
 func alike(a, b string) bool {
 	return digit.ReplaceAllString(a, "#") == digit.ReplaceAllString(b, "#")
 }
 
-// counterOf writes a number that is a place in the code as that place.
+// counterOf writes a number that is a program counter as the place in the code.
 func counterOf(pc uint64) string {
 	f := runtime.FuncForPC(uintptr(pc))
 	if pc < 1<<16 || f == nil {
@@ -116,7 +114,7 @@ func counterOf(pc uint64) string {
 	return "pc(" + f.Name() + " " + path.Base(strings.ReplaceAll(file, `\`, "/")) + ":" + strconv.Itoa(line) + ")"
 }
 
-// A logged is what was written to the standard logger, by anybody.
+// A logged collects what any code writes to the standard logger.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -128,7 +126,7 @@ func (l *logged) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// String is all of it, and forgets it.
+// String returns everything collected, and clears it.
 func (l *logged) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,8 +136,8 @@ func (l *logged) String() string {
 
 var standard logged
 
-// catchLog lets the standard logger write into standard, without the time, if frames count: it
-// says where it was called.
+// catchLog redirects the standard logger to standard, without the time, if frames count: the logger writes the place
+// of the call.
 func catchLog() {
 	if frames.Count {
 		log.SetOutput(&standard)

@@ -24,16 +24,16 @@ type gen struct {
 	edge   float64 // probability of an edge value
 	huge   bool
 	exempt exemptions
-	sent   []reflect.Value // channels into which the function sends
-	bytes  []byte          // one array that byte slices of this input share
-	last   string          // the text made before, for one that is like it
-	calls  *callLog        // what function arguments were called with
-	does   mischief        // what these do
-	ends   []func()        // end the contexts of this input
+	sent   []reflect.Value // channels that the function sends to
+	bytes  []byte          // the array that byte slices of this input share
+	last   string          // the previous text, for a similar one
+	calls  *callLog        // calls of function arguments
+	does   mischief        // what function arguments do
+	ends   []func()        // cancel the contexts of this input
 	again  func()          // calls the function under test once more
 	words  Words
-	old    bool // values are for the old version
-	madeUp bool // an unexported field was filled, and the state may be one that no caller can make
+	old    bool // whether values are for the old version
+	madeUp bool // an unexported field was set, so the state may be one that no caller can make
 }
 
 func newGen(in input) *gen {
@@ -63,9 +63,8 @@ func (g *gen) args(fn reflect.Type) []reflect.Value {
 // maxDepth bounds values of recursive types.
 const maxDepth = 4
 
-// value returns an addressable value of type t, which unsupported has
-// accepted, or the zero value where t lies too deep or is not supported (a
-// field of a struct, say).
+// value returns an addressable value of type t, which unsupported has accepted. It is the zero value if t is nested
+// too deeply, or is not supported, as the type of a struct's field may be.
 func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	v := reflect.New(t).Elem()
 	if depth > maxDepth || unsupported(t, nil) != "" {
@@ -127,14 +126,14 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	return v
 }
 
-// mostLength is the greatest number that may be a length although it is huge.
+// mostLength is the largest of the huge numbers that may be a length.
 const mostLength = 1 << 24
 
 var smallEdges = []int64{0, 1, -1, 2, 3, 7, 8, 9, 10, 15, 16, 31, 32, 33, 63, 64, 65, 99, 100, 127, 128, 255, 256, 1000}
 
-// integer returns a number that fits bits. Unless huge it stays small: it may
-// be a length or a loop bound. The huge ones that fit no 32 bits are beyond 1<<48,
-// the most bytes that the runtime tries to get: less would end the process.
+// integer returns a number that fits the type. Unless huge is set it is small, as it may be a length or a loop bound.
+// Huge numbers that do not fit 32 bits are above 1<<48, the most bytes that the runtime tries to allocate: smaller
+// ones would end the process.
 func (g *gen) integer(t reflect.Type) int64 {
 	bits := t.Bits()
 	var n int64
@@ -143,7 +142,7 @@ func (g *gen) integer(t reflect.Type) int64 {
 		if n = g.words.Wide[g.rand.IntN(len(g.words.Wide))] + int64(g.rand.IntN(3)) - 1; t.Kind() == reflect.Int && n > mostLength {
 			n = -n
 		}
-	case g.huge && t.Kind() != reflect.Int && g.rand.Float64() < 0.4: // of any size, since it is no length
+	case g.huge && t.Kind() != reflect.Int && g.rand.Float64() < 0.4: // of any size, as it is no length
 		n = int64(g.rand.Uint64() >> g.rand.IntN(64))
 	case g.huge:
 		n = []int64{math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 50, -1 << 50, math.MinInt64 + 1, int64(g.rand.Uint64())}[g.rand.IntN(8)]
@@ -167,14 +166,13 @@ func (g *gen) float() float64 {
 	return math.Round(g.rand.NormFloat64()*1e4) / 100
 }
 
-// textEdges are strings that rewrites of string handling get wrong.
+// textEdges are strings that rewrites of string handling often get wrong.
 var textEdges = []string{"", " ", "a", "ab", ",", ",,", "a,b", ",a", "a,", "a,b,c", "k=v", "=", "a=b=c", "user@host", "@", "a@b@c",
 	"/", "/a/b/", "a.b.c", "a\nb", "\n", "a\r\nb\r\n", "  two  spaces ", "\ttab", "0", "7", "-1", "42", "+5", "255", "256", "1e9",
 	"true", "nil", "%d", "%s%", "%!", "héllo", "日本語", "\x00", "a\x00b", "\xff", "a\xc3", "\xed\xa0\x80", "\u2028", "ÀÉ", "İı", "ſ", "K", "\u212a",
 	"\"quoted\"", "`back`", "{\"k\":[1,2]}", "<a href='x'>", "prefix-suffix", "prefix-", "Content-Type: text/plain"}
 
-// text returns a string; one in five is like the one before it, so that
-// comparisons and searches succeed.
+// text returns a string. One in five is similar to the previous one, so that comparisons and searches succeed.
 func (g *gen) text() string {
 	if g.rand.Float64() < 0.2 && g.last != "" {
 		cut := g.rand.IntN(len(g.last) + 1)
@@ -208,7 +206,7 @@ func (g *gen) freshText() string {
 	return strings.Repeat(g.word(1+g.rand.IntN(9)), 1+g.rand.IntN(500))
 }
 
-// length is a number up to limit that the code under test has, one more or less, or any.
+// length returns a number up to limit: a constant of the code under test, one more or less, or any number.
 func (g *gen) length(limit int) int {
 	if len(g.words.Ints) > 0 && g.rand.IntN(2) == 0 {
 		if n := g.words.Ints[g.rand.IntN(len(g.words.Ints))] + int64(g.rand.IntN(3)) - 1; n >= 0 && n <= int64(limit) {
@@ -218,7 +216,7 @@ func (g *gen) length(limit int) int {
 	return g.rand.IntN(limit)
 }
 
-// word is n bytes of an alphabet that is small, so that matches happen.
+// word returns n bytes of a small alphabet, so that matches occur.
 func (g *gen) word(n int) string {
 	const alphabet = "aabbcdeABz0123 ,.=@/-_\n\"é\xff"
 	b := make([]byte, n)
@@ -228,8 +226,8 @@ func (g *gen) word(n int) string {
 	return string(b)
 }
 
-// slice fills v: nil, empty, short, or longer; often with spare capacity that
-// holds values, since append writes there.
+// slice sets v to a slice: nil, empty, short, or longer; often with spare capacity that holds values, since append
+// writes there.
 func (g *gen) slice(v reflect.Value, depth int) {
 	t := v.Type()
 	if t.Elem().Kind() == reflect.Uint8 && g.rand.Float64() < 0.8 {
@@ -258,8 +256,7 @@ func (g *gen) slice(v reflect.Value, depth int) {
 	v.Set(s.Slice(0, n))
 }
 
-// byteSlice is nil, empty, text, or a window of the array that all windows of
-// one input share.
+// byteSlice returns nil, an empty slice, text, or a window of the array that all windows of one input share.
 func (g *gen) byteSlice() reflect.Value {
 	switch x := g.rand.Float64(); {
 	case x < 0.08:
@@ -293,30 +290,29 @@ func (g *gen) fillMap(v reflect.Value, depth int) {
 	}
 }
 
-// fields fills every field, unexported ones too: an input is a state of the
-// package, and the package may be in any.
+// fields sets every field, unexported ones too: an input is a state of the package, which may be in any state.
 func (g *gen) fields(v reflect.Value, depth int) {
 	for i := range v.NumField() {
 		f := v.Field(i)
 		g.madeUp = g.madeUp || !v.Type().Field(i).IsExported()
 		if f.Kind() == reflect.Chan {
-			continue // who has the other end is not known
+			continue // the other end is unknown
 		}
 		if f.Kind() != reflect.Array && isAdded(v.Type(), v.Type().Field(i).Name) {
-			continue // its memory is nobody else's
+			continue // its memory belongs to the new version alone
 		}
 		open := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 		open.Set(g.value(f.Type(), depth+1))
 	}
 }
 
-// mostCalls bounds how often a function that was given may be called: more is a loop that waits
-// for a result that does not come, and collects what there is until the memory is at an end.
+// mostCalls bounds how often a function argument may be called. More calls mean a loop that waits for a result that
+// does not come, and may collect results until the memory is exhausted.
 const mostCalls = 1 << 14
 
-// function returns a func of type t whose results depend on its arguments alone; those of one
-// without arguments, which may be an iterator, on how often it was called, and are zeros in the
-// end. Its calls are logged, so that their order and number is compared.
+// function returns a func of type t whose results depend on its arguments only. The results of a func without
+// arguments, which may be an iterator, depend on the number of calls, and are zeros in the end. Calls are logged, so
+// that their order and number are compared.
 func (g *gen) function(t reflect.Type) reflect.Value {
 	salt := g.rand.Uint64N(8)
 	last := int64(1 + 4*salt)
@@ -339,7 +335,7 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 		g.misbehave(h)
 		inner := newGen(input{seed: h, exempt: g.exempt})
 		inner.old = g.old
-		for _, arg := range args { // one that is given a writer writes
+		for _, arg := range args { // write to any writer among the arguments
 			if w, ok := arg.Interface().(io.Writer); ok && arg.Type() == writerType {
 				io.WriteString(w, inner.text())
 			}
@@ -356,7 +352,7 @@ func (g *gen) function(t reflect.Type) reflect.Value {
 	})
 }
 
-// A text is a value that knows its name, for interfaces.
+// A text is a fmt.Stringer, for interfaces.
 type text string
 
 func (t text) String() string { return "text:" + string(t) }
@@ -378,9 +374,8 @@ var (
 	contextType  = reflect.TypeFor[context.Context]()
 )
 
-// knownTypes are those that known builds: interfaces with a value of each
-// kind that matters, and types of the standard library that cannot be built
-// field by field.
+// knownTypes are the types that the function known builds: interfaces, with a value of each relevant kind, and types
+// of the standard library that cannot be built field by field.
 var knownTypes = []reflect.Type{errorType, anyType, stringerType, readerType, writerType, contextType,
 	reflect.TypeFor[io.ReadCloser](), reflect.TypeFor[io.WriteCloser](), reflect.TypeFor[io.Closer](), reflect.TypeFor[io.ReadWriter](), reflect.TypeFor[io.ReadWriteCloser](),
 	reflect.TypeFor[io.ReadSeeker](), reflect.TypeFor[io.ReaderAt](), reflect.TypeFor[io.RuneReader](), reflect.TypeFor[io.RuneScanner](), reflect.TypeFor[io.ByteScanner](), reflect.TypeFor[io.ByteWriter](),
@@ -398,8 +393,8 @@ func isKnown(t reflect.Type) bool {
 	return false
 }
 
-// known returns a value for a known type, else the zero reflect.Value. That
-// also stands for the nil of an interface.
+// known returns a value of a known type; otherwise the zero reflect.Value, which also stands for the nil of an
+// interface.
 func (g *gen) known(t reflect.Type) reflect.Value {
 	if !isKnown(t) || t.Kind() == reflect.Interface && g.rand.Float64() < 0.1 {
 		return reflect.Value{}
@@ -454,10 +449,10 @@ func (g *gen) standard(t reflect.Type) any {
 	case time.Time:
 		return g.time()
 	}
-	return g.duration() // the only one left of knownTypes
+	return g.duration() // the last of knownTypes
 }
 
-// duration is one of each size, of either sign.
+// duration returns a duration of any magnitude and of either sign.
 func (g *gen) duration() time.Duration {
 	d := time.Duration(g.rand.Uint64() >> g.rand.IntN(64))
 	if g.rand.Float64() < 0.3 {
@@ -466,8 +461,8 @@ func (g *gen) duration() time.Duration {
 	return d
 }
 
-// room is how much a sink takes: mostly everything. That of a function that looks at the
-// stack does not end within a number of a line, which may have a digit more.
+// room is how many bytes a sink accepts: mostly everything. For a function that looks at the stack it has no limit:
+// it might fall within a line number, which may have a digit more in one version.
 func (g *gen) room() int {
 	if g.rand.Float64() < 0.2 && !comparingFrames.Load() {
 		return g.rand.IntN(20)
@@ -475,11 +470,11 @@ func (g *gen) room() int {
 	return math.MaxInt
 }
 
-// A sink keeps what is written, until it is full and fails.
+// A sink stores what is written, until it is full and fails.
 type sink struct {
 	data   []byte
 	room   int
-	calls  *callLog // nil where the order of writes is not compared
+	calls  *callLog // nil if the order of writes is not compared
 	number int
 	failed bool
 }
@@ -504,7 +499,7 @@ func (s *sink) Write(p []byte) (int, error) {
 
 func (s *sink) WriteString(p string) (int, error) { return s.Write([]byte(p)) }
 
-// reader returns text whole, in short reads, or ending in an error.
+// reader returns a reader of a text: whole, in short reads, or ending in an error.
 func (g *gen) reader() io.Reader {
 	r := strings.NewReader(g.text())
 	switch g.rand.IntN(6) {
@@ -522,7 +517,7 @@ func (g *gen) reader() io.Reader {
 	return r
 }
 
-// A short reads nothing at first, which is no end, and then three bytes at a time. It ends with
+// A short is a reader that first reads nothing, which is not the end, and then three bytes at a time. It ends with
 // err if that is set.
 type short struct {
 	r      *strings.Reader
@@ -542,8 +537,7 @@ func (s *short) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unsupportedParams says which parameter of fn cannot be generated and why,
-// or "" if all can.
+// unsupportedParams says which parameter of fn cannot be generated, and why; empty if all can.
 func unsupportedParams(fn reflect.Type) string {
 	for i := range fn.NumIn() {
 		if why := unsupported(fn.In(i), nil); why != "" {
@@ -553,8 +547,8 @@ func unsupportedParams(fn reflect.Type) string {
 	return ""
 }
 
-// unsupported says why values of t cannot be generated, or "". Within a
-// struct of the package an unsupported field is left zero.
+// unsupported says why values of t cannot be generated; empty if they can. Unsupported fields of a struct of the
+// package are left zero.
 func unsupported(t reflect.Type, inside []reflect.Type) string {
 	if isKnown(t) || isMade(t) || len(implementers[t][0]) > 0 {
 		return ""
@@ -589,8 +583,8 @@ func unsupported(t reflect.Type, inside []reflect.Type) string {
 	return ""
 }
 
-// unsupportedStruct refuses structs with unexported fields that another
-// package defines: a state of theirs that cannot be would prove nothing.
+// unsupportedStruct refuses structs of other packages with unexported fields: an impossible state of such a struct
+// would prove nothing.
 func unsupportedStruct(t reflect.Type) string {
 	for i := range t.NumField() {
 		if f := t.Field(i); !f.IsExported() && f.PkgPath != Package && f.PkgPath != OldPackage {
@@ -600,14 +594,13 @@ func unsupportedStruct(t reflect.Type) string {
 	return ""
 }
 
-// Package is the import path of the package under test, whose unexported
-// fields may be set, OldPackage that of its old version if that is another one. The
-// generated test sets them before it calls Run.
+// Package is the import path of the package under test, whose unexported fields may be set; OldPackage is that of its
+// old version if it differs. The generated test sets them before it calls Run.
 var Package, OldPackage string
 
-// Added are the fields that the new version adds to structs of the package, as "T.f". They are no
-// part of what is compared: only the new version knows them, and what stands there has no meaning
-// between calls. Arrays of them hold anything at first, others nothing.
+// Added are the fields that the new version adds to structs of the package, as "T.f". They are not compared: only the
+// new version knows them, and what they hold has no meaning between calls. At first, added arrays hold arbitrary
+// values, and other added fields zero.
 var Added []string
 
 // isAdded reports whether the field of a struct is one of Added.

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// A hunt chooses inputs: by their numbers, and, where it is known what has been run, like
-// those that ran something new.
+// A hunt chooses inputs: by number and, if it is known what code has been run, by varying inputs that ran something
+// new.
 type hunt struct {
 	limits  Limits
 	began   time.Time
-	news    time.Time // when something new was run last
+	news    time.Time // time of the last input that ran something new
 	reached float64
 	pool    pool
-	made    int // inputs
+	made    int // number of inputs
 }
 
 func newHunt(limits Limits) *hunt {
@@ -24,18 +24,18 @@ func newHunt(limits Limits) *hunt {
 }
 
 const (
-	// settled is how many times as long as it took to run something new last, nothing new
-	// may be run until it is given up, and shortest the least of that.
+	// A hunt is given up if nothing new was run for settled times as long as it took to run the last new thing, but
+	// at least for shortest.
 	settled  = 2
 	shortest = time.Second
-	// fewest are the inputs that are made in any case, if there is time.
+	// fewest is the number of inputs that are made in any case, if there is time.
 	fewest = 6000
-	// fresh is how many inputs are made by their numbers before any is like another, and
-	// of how many behind them one is.
+	// fresh is how many inputs are made by number before any are variations; of those after that, one in freshEvery
+	// is made by number.
 	fresh, freshEvery = 300, 3
 )
 
-// over reports whether time is up, or nothing new has been run for long.
+// over reports whether time is up, or nothing new was run for too long.
 func (h *hunt) over() bool {
 	now := time.Now()
 	if now.Sub(h.began) > h.limits.Time {
@@ -53,7 +53,7 @@ func (h *hunt) next(number uint64, exempt exemptions) input {
 	return in
 }
 
-// saw takes in what an input did.
+// saw takes in the outcome of an input.
 func (h *hunt) saw(got compared) {
 	if h.limits.Coverage == nil {
 		return
@@ -64,13 +64,13 @@ func (h *hunt) saw(got compared) {
 	}
 }
 
-// shrinkTries is how many smaller inputs are tried, and shrinkTime how long.
+// shrinkTries is how many smaller inputs are tried, and shrinkTime for how long.
 const (
 	shrinkTries = 3000
 	shrinkTime  = 3 * time.Second
 )
 
-// minimal makes the input of a difference as small as it can be found, and describes it.
+// minimal makes the input of a difference as small as it can, and describes the difference.
 func (c Case) minimal(limits Limits, in input, found compared) (string, *Shown) {
 	best := in
 	if limits.Reachable && !in.huge {

@@ -1,27 +1,21 @@
 //go:build go1.25
 
-// Package kit runs two versions of a function on the same generated inputs
-// and says where they differ.
+// Package kit runs two versions of a function on the same generated inputs and says where they differ.
 //
-// It is compiled into the test binary of the package under change: its source
-// is laid over the user's module, so it may import the standard library only,
-// and nothing newer than the oldest toolchain served (Go 1.25). Each file says
-// so in a build line, since the user's go.mod may name an older language.
+// It is compiled into the test binary of the package under change: its source is laid over the user's module, so it
+// may import only the standard library, and nothing newer than the oldest supported toolchain (Go 1.25). Each file
+// says so in a build line, since the user's go.mod may name an older language.
 //
-// Invariant: a difference that is reported is one that a caller could see. So
-// capacity, addresses and the number of Write calls are not compared; results,
-// nil-ness, panics, changes made to arguments, the calls made to function
-// arguments, memory shared between results and arguments, and errors that have
-// a name, such as io.EOF, are.
+// Invariant: a reported difference is one that a caller could see. So capacity, addresses and the number of Write
+// calls are not compared; results, nil-ness, panics, changes made to arguments, the calls made to function arguments,
+// memory shared between results and arguments, and errors that have a name, such as io.EOF, are.
 //
-// Model: one integer seeds one input. The old and the new version each get
-// values built from the same seed, never the same values, so that neither can
-// see what the other did. Inputs of edge values come first.
+// Model: one integer seeds one input. The old and the new version each get values built from the same seed, never the
+// same values, so that neither can see what the other did. Inputs of edge values come first.
 //
-// What the model blurs: package variables are shared by both versions; values
-// behind interfaces the kit does not know are not generated at all; an input on
-// which the old version differs from itself says nothing; and when the process
-// ends among huge numbers, the cases behind it are not compared on those.
+// What the model blurs: package variables are shared by both versions if they are in one package; values behind
+// interfaces that the kit does not know are not generated at all; an input on which the old version differs from
+// itself says nothing; and if the process ends among huge numbers, later cases are not compared on those.
 package kit
 
 import (
@@ -42,59 +36,54 @@ import (
 	"unicode/utf8"
 )
 
-// A Case is one function in two versions of the same type. Methods are given
-// as method expressions, so that the receiver is the first argument.
+// A Case is one function in two versions of the same type. Methods are given as method expressions, so that the
+// receiver is the first argument.
 type Case struct {
 	Name     string
 	Old, New any
-	// Exempt names the aspects in which the versions are allowed to differ.
-	// Empty means none.
+	// Exempt names the aspects in which the versions may differ.
 	Exempt []string
-	// LooksAtFrames says that the function, or what it calls, looks at the stack: then
-	// numbers in which alone the versions differ may be lines.
+	// LooksAtFrames is set if the function, or a function that it calls, looks at the stack: if the versions differ
+	// in numbers only, these may then be lines.
 	LooksAtFrames bool
-	// Nothing, when not nil, is a function of their type that does nothing: what both
+	// Nothing, if not nil, is a function of the versions' type that does nothing. If it is set, what both versions
 	// allocate is counted as well.
 	Nothing any
-	// Promised says that callers may pass anything that they can make, also what the old
-	// version breaks down on; otherwise they may not if the name is not exported.
+	// Promised is set if callers may pass anything that they can make, even arguments on which the old version
+	// panics. Otherwise callers of an unexported function are assumed not to pass those.
 	Promised bool
 }
 
-// A Result says how a Case went. Exactly one of Skipped, Differs and "Inputs
-// agreed" is the outcome.
+// A Result is the result of a Case. The outcome is exactly one of Skipped, Differs and agreement on Inputs.
 type Result struct {
 	Name string `json:"name"`
-	// Running is set in the line that is written before a phase of the
-	// comparison: if no other line of the Case follows, the process ended in
-	// that phase.
+	// Running is set in the line that is written before a phase of the comparison: if no other line of the Case
+	// follows, the process ended in that phase.
 	Running Phase `json:"running,omitempty"`
 	// Inputs is the number of inputs on which both versions agreed.
 	Inputs int `json:"inputs"`
-	// Panics is the number of those on which both panicked alike.
+	// Panics is the number of these inputs on which both panicked alike.
 	Panics int `json:"panics"`
 	// Skipped says why no inputs could be generated; empty otherwise.
 	Skipped string `json:"skipped,omitempty"`
 	// Differs is the first difference, with its input; empty if none.
 	Differs string `json:"differs,omitempty"`
-	// Doubt is a difference on a state that was made up, as Differs; no caller may ever
-	// make it.
+	// Doubt is like Differs, for a difference on a state that was made up; perhaps no caller ever makes it.
 	Doubt string `json:"doubt,omitempty"`
-	// Shown is the input of Differs as Go source, where it has one.
+	// Shown is the input of Differs as Go source; nil if it cannot be written as such.
 	Shown *Shown `json:"shown,omitempty"`
-	// Frames is the first difference in what is seen of the stack, with its input, where that
-	// does not count.
+	// Frames is the first difference in what is seen of the stack, with its input, if such differences do not count.
 	Frames string `json:"frames,omitempty"`
-	// Lines is the first difference, with its input, in numbers that may be lines of the
-	// source, seen on the stack, where that does not count.
+	// Lines is the first difference, with its input, in numbers that may be lines of the source, seen on the stack,
+	// if such differences do not count.
 	Lines string `json:"lines,omitempty"`
-	// Note says what was left out, such as huge numbers.
+	// Note says what was left out, such as inputs with huge numbers.
 	Note string `json:"note,omitempty"`
-	// Retained are the bytes that a result keeps alive, old and new, on average; only where
-	// Limits.Reachable is set, and zero where there is nothing to average.
+	// Retained is how many bytes a result keeps alive, old and new, on average. It is set only with Limits.Reachable,
+	// and zero if there is nothing to average.
 	Retained [2]int64 `json:"retained,omitzero"`
-	// Counted is the number of inputs on which both were counted, Objects and Bytes what they
-	// took there together, old and new.
+	// Counted is the number of inputs on which both versions were counted, Objects and Bytes the sums over them, old
+	// and new.
 	Counted int      `json:"counted,omitempty"`
 	Objects [2]int64 `json:"objects,omitzero"`
 	Bytes   [2]int64 `json:"bytes,omitzero"`
@@ -110,33 +99,29 @@ const (
 	Mischief   Phase = "calls with functions that panic, cancel or call again"
 )
 
-// Marker begins the line of output that carries one Result as JSON.
+// Marker begins a line of output that holds a Result as JSON.
 const Marker = "unheap-equivalence "
 
-// Only is the variable of the environment that names, one a line, the cases that Run runs;
-// all of them where it is not set.
+// Only is the environment variable that names the cases that Run runs, one per line; if it is not set, all are run.
 const Only = "UNHEAP_COMPARE"
 
 // Limits of one run.
 type Limits struct {
 	Inputs int           // per case; 2000 if 0
 	Time   time.Duration // per case; 2 s if 0
-	// Call is how long one call may take before it counts as hanging; 3 s if
-	// 0. Calls that end take microseconds.
+	// Call is how long one call may take before it counts as hanging; 3 s if 0. Calls that return take microseconds.
 	Call time.Duration
-	// Coverage, when not nil, says how much of the code under test has been run: a
-	// number that grows. Inputs that make it grow are the model of others, and the
-	// comparison ends when it has not grown for long.
+	// Coverage, if not nil, returns how much of the code under test has been run, a number that grows. Inputs that
+	// make it grow are varied to make others, and the comparison ends if it has not grown for long.
 	Coverage func() float64
-	// Reachable says that a difference counts only on values that a program can make:
-	// not if an unexported field was made up. It is in Doubt then.
+	// Reachable is set if a difference counts only on values that a program can make. A difference after an
+	// unexported field was made up goes to Doubt.
 	Reachable bool
 }
 
-// Run runs the cases, all or those of [Only], and writes lines with Marker to w, of which the last one
-// of each case counts. Inputs with huge numbers, on which a version may loop for
-// ever, come after all others, and then those whose functions do what few functions do; a case
-// that hangs there keeps the result it had.
+// Run runs all cases, or those named by [Only], and writes lines with Marker to w; the last line of each case counts.
+// Inputs with huge numbers, on which a version may loop for ever, come after all others, and then inputs whose
+// functions do what few functions do. A case that hangs there has the result that it had before.
 func Run(w io.Writer, limits Limits, cases ...Case) {
 	if names, some := os.LookupEnv(Only); some {
 		wanted := strings.Split(names, "\n")
@@ -163,7 +148,7 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	for i, c := range cases {
 		if r := &results[i]; r.Skipped == "" && r.Differs == "" && !c.exemptions().huge {
 			c.begin()
-			comparing.Store(nil) // what was found stands
+			comparing.Store(nil) // the results found so far stand
 			r.write(w, Huge)
 			c.runHuge(limits, r)
 			r.write(w, "")
@@ -180,14 +165,14 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 	}
 }
 
-// elsewhere is the local time zone of all calls: one that is UTC, as that of many machines is,
-// would hide what was forgotten.
+// elsewhere is the local time zone during all calls: with UTC, the local zone of many machines, a forgotten
+// conversion would not show.
 var elsewhere = time.FixedZone("Local", 5*3600+45*60)
 
-// move lets it be set once in a process: goroutines of earlier comparisons may ask for the time.
+// move sets the zone once per process, as goroutines of earlier comparisons may read it.
 var move sync.Once
 
-// write writes one line, which the process cannot take back if it dies.
+// write writes one line at once, so that it is there even if the process dies.
 func (r Result) write(w io.Writer, running Phase) {
 	r.Running = running
 	text, err := json.Marshal(r)
@@ -197,8 +182,7 @@ func (r Result) write(w io.Writer, running Phase) {
 	fmt.Fprintf(w, "%s%s\n", Marker, text)
 }
 
-// run compares c on ordinary inputs: one after another, then again from
-// several goroutines at once.
+// run compares c on ordinary inputs: one after another, then again from several goroutines at once.
 func (c Case) run(w io.Writer, limits Limits) Result {
 	r := Result{Name: c.Name}
 	if r.Skipped = c.refuse(); r.Skipped != "" {
@@ -221,7 +205,7 @@ func (c Case) run(w io.Writer, limits Limits) Result {
 	return r
 }
 
-// refuse says why c cannot be compared, or "".
+// refuse says why c cannot be compared; empty if it can.
 func (c Case) refuse() string {
 	old, now := reflect.TypeOf(c.Old), reflect.TypeOf(c.New)
 	if old == nil || now == nil {
@@ -238,19 +222,19 @@ func (c Case) refuse() string {
 	return unsupportedParams(now)
 }
 
-// maxUnsteady is after how many inputs on which the old version differs from itself,
-// and none on which it does not, a function is given up.
+// maxUnsteady is the number of inputs on which the old version differs from itself after which a function is given
+// up, if no input has agreed.
 const maxUnsteady = 20
 
-// every is which input is kept for calls from several goroutines: edge values,
-// which come first, are mostly small.
+// every is the distance of the inputs that are used again for calls from several goroutines: edge values, which come
+// first, are mostly small.
 const every = 16
 
-// maxKept bounds these.
+// maxKept bounds the number of these inputs.
 const maxKept = 128
 
-// runAlone compares c on one input after another and returns some of them. done
-// is true if the outcome is known.
+// runAlone compares c on one input after another and returns some of the inputs. done is true if the outcome is
+// known.
 func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 	h := newHunt(limits)
 	unsteady := 0
@@ -283,7 +267,7 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 		case got.differs != "" && limits.Reachable && got.madeUp:
 			r.Doubt = got.differs
 			continue
-		case got.owned: // what was written stays, so it cannot be tried again
+		case got.owned: // the write into the result is permanent, so it cannot be tried again
 			r.Differs = got.differs
 			return nil, true
 		case got.differs != "":
@@ -298,19 +282,19 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 			kept = append(kept, seen{in, got.after})
 		}
 	}
-	if r.Inputs == 0 && unsteady > 0 { // fewer than it takes, for want of time
+	if r.Inputs == 0 && unsteady > 0 { // fewer than maxUnsteady, for lack of time
 		*r = c.undetermined()
 		return nil, true
 	}
 	return kept, false
 }
 
-// undetermined is the outcome where the old version agrees with itself nowhere.
+// undetermined is the outcome if the old version never agrees with itself.
 func (c Case) undetermined() Result {
 	return Result{Name: c.Name, Skipped: "its result is not determined by its arguments"}
 }
 
-// hugeInputs is small: each of them exercises the same overflow checks.
+// hugeInputs is small, as each of them exercises the same overflow checks.
 const hugeInputs = 160
 
 func (c Case) runHuge(limits Limits, r *Result) {
@@ -335,36 +319,36 @@ func (c Case) runHuge(limits Limits, r *Result) {
 	}
 }
 
-// An input names the values of one call.
+// An input determines the values of one call.
 type input struct {
 	seed   uint64
-	tape   []uint64 // the first decisions; the seed makes the others
-	bare   bool     // the others are zero
-	huge   bool     // numbers may be anything, not only small
-	does   mischief // what functions among the arguments do
+	tape   []uint64 // the first decisions; the seed determines the others
+	bare   bool     // whether the others are zero
+	huge   bool     // whether numbers may be huge
+	does   mischief // what function arguments do
 	exempt exemptions
 }
 
-// seen is an input and what the old version did with it.
+// A seen is an input and what the old version did with it.
 type seen struct {
 	in    input
 	after string
 }
 
-// compared is the outcome of one input.
+// A compared is the outcome of one input.
 type compared struct {
 	differs  string
 	after    string // what the old version's call left behind, as text
 	panicked bool
 	excused  bool // not compared because of an aspect left out
 	hang     bool // the old version did not return
-	unsteady bool // the old version differs from itself, and the new one from it
-	owned    bool // the difference is in what a caller may write into
-	madeUp   bool // a state was made up, or arguments
+	unsteady bool // the old version differs from itself as well
+	owned    bool // the difference appears after a write into a result
+	madeUp   bool // a state or an argument was made up
 	taken    []uint64
-	varies   bool   // the old version differs from itself, and the new one does the same
+	varies   bool   // both versions differ from themselves, in the same way
 	frames   string // a difference in what is seen of the stack, which does not count
-	lines    string // a difference in numbers that may be of that kind
+	lines    string // a difference in numbers that may be lines, which does not count
 }
 
 // compare calls both versions on the values of in.
@@ -376,13 +360,13 @@ func (c Case) compare(limits Limits, in input) compared {
 	now := call(c.New, in, limits.Call)
 	got := compared{after: old.call(), panicked: old.panicked, madeUp: old.madeUp, taken: old.taken}
 	if !exported(c.Name) && !c.Promised && strings.HasPrefix(old.after, "panic runtime error") {
-		got.madeUp = true // its callers may never pass what it breaks down on
+		got.madeUp = true // its callers may never pass arguments on which it panics
 	}
 	if strings.Contains(c.Name, ".") && begunAsZero(reflect.TypeOf(c.Old).In(0)) && breaksDown(old, now) {
-		got.madeUp = true // a receiver that nothing has begun need not work
+		got.madeUp = true // an uninitialised receiver need not work
 	}
 	if old.arguments() != now.arguments() && sameShapes(reflect.TypeOf(c.Old), reflect.TypeOf(c.New)) {
-		got.madeUp = true // what earlier calls left behind: each version has package variables of its own
+		got.madeUp = true // the versions' package variables differ after earlier calls
 	}
 	switch {
 	case in.exempt.excuses(old, now):
@@ -391,7 +375,7 @@ func (c Case) compare(limits Limits, in input) compared {
 		got.differs = fmt.Sprintf("on %s the new version does not return", old.on())
 		got.unsteady = c.hangs(limits, in)
 	case old.text() != now.text() && inAnyOrder(old, now):
-		// The new version may call one after another what the old one calls at once.
+		// The new version may make calls one after another that the old one makes concurrently.
 	case old.text() != now.text() && c.LooksAtFrames && !frames.Count && alike(old.text(), now.text()):
 		got.lines = fmt.Sprintf("on %s: %s", old.on(), firstDifference(old.text(), now.text()))
 	case old.text() != now.text():
@@ -414,8 +398,8 @@ func (c Case) compare(limits Limits, in input) compared {
 	return got
 }
 
-// breaksDown reports whether the first thing in which two outcomes differ is that the old version
-// dereferences a nil pointer, or that a method panics that is called afterwards.
+// breaksDown reports whether the first difference between two outcomes is that the old version dereferences a nil
+// pointer, or that a method called afterwards panics in it.
 func breaksDown(old, now outcome) bool {
 	if old.call() != now.call() {
 		return strings.HasPrefix(old.after, "panic runtime error: nil pointer")
@@ -429,7 +413,7 @@ func breaksDown(old, now outcome) bool {
 	return false
 }
 
-// fails reports whether the last result is an error that is not nil.
+// fails reports whether the last result is a non-nil error.
 func fails(results []reflect.Value) bool {
 	if len(results) == 0 {
 		return false
@@ -438,8 +422,8 @@ func fails(results []reflect.Value) bool {
 	return v.Type() == errorType && !v.IsNil()
 }
 
-// inAnyOrder reports whether two outcomes differ in nothing but the order of calls, some of which
-// the old version makes from goroutines of its own.
+// inAnyOrder reports whether two outcomes differ only in the order of calls, of which the old version makes some from
+// goroutines that it starts.
 func inAnyOrder(old, now outcome) bool {
 	if !old.calls.foreign {
 		return false
@@ -455,11 +439,11 @@ func exported(name string) bool {
 	return unicode.IsUpper(first)
 }
 
-// scribbled is of how many inputs one is looked at for results that are not the caller's.
+// One in scribbled inputs is checked for results that do not belong to the caller.
 const scribbled = 4
 
-// owned writes into what both versions return, and calls them again: a difference is that
-// the new version returns something else then, and the old one does not.
+// owned writes into the results of both versions, and calls them again. It is a difference if the new version then
+// returns something else, and the old one does not.
 func (c Case) owned(limits Limits, in input, old outcome) string {
 	again := func(f any) string {
 		scribble(call(f, in, limits.Call).results)
@@ -471,23 +455,23 @@ func (c Case) owned(limits Limits, in input, old outcome) string {
 	}
 	for range attempts {
 		if again(c.Old) != old.text() {
-			return "" // what a caller writes is seen in the old version too, or it varies
+			return "" // the old version changes as well, or varies by itself
 		}
 	}
 	return fmt.Sprintf("on %s: after a caller has written into the result, another call differs: %s", old.on(), firstDifference(old.text(), now))
 }
 
-// hangs reports whether the old version does not return on another try.
+// hangs reports whether the old version does not return either, if it is called again.
 func (c Case) hangs(limits Limits, in input) bool { return call(c.Old, in, limits.Call).hang }
 
-// attempts is how often a version is called again where results differ. A map of up
-// to eight entries is ranged over from a place of eight, so that an order comes up
-// once in eight times: that it does not has a chance of less than 1e-11.
+// attempts is how often a version is called again if results differ. A map of up to eight entries is ranged over from
+// one of eight places, so that an order has a probability of one in eight: that it never comes up is less likely than
+// 1e-11.
 const attempts = 200
 
-// again calls both versions on the input on which they differ. They agree if one of
-// them once does what the other did, since a result may depend on the order of a
-// map, and the input says nothing if the old version differs from itself.
+// again calls both versions again on an input on which they differ. They agree if one of them once does what the
+// other did, since a result may depend on the order of a map. The input says nothing if the old version differs from
+// itself.
 func (c Case) again(limits Limits, in input, old, now outcome, got *compared) {
 	seen := map[string]bool{old.text(): true}
 	deadline := time.Now().Add(limits.Time)
@@ -515,15 +499,14 @@ func (c Case) again(limits Limits, in input, old, now outcome, got *compared) {
 	got.unsteady = true
 }
 
-// repeat calls the new version on inputs already seen, from several goroutines: a
-// buffer that it shares between calls shows here. What shows with the old version
-// too is no difference.
+// repeat calls the new version on inputs already seen, from several goroutines, to detect a buffer that it shares
+// between calls. What the old version does as well is no difference.
 func (c Case) repeat(limits Limits, kept []seen) string {
 	found := together(c.New, limits, kept)
 	if found == "" || together(c.Old, limits, kept) != "" {
 		return ""
 	}
-	// A function that depends on package variables differs from itself too.
+	// A function that depends on package variables may differ from itself.
 	for _, s := range kept {
 		if call(c.Old, s.in, limits.Call).call() != s.after {
 			return ""
@@ -533,15 +516,15 @@ func (c Case) repeat(limits Limits, kept []seen) string {
 }
 
 const (
-	// goroutines call at once: more than there are processors, mostly.
+	// goroutines is the number of concurrent callers: mostly more than there are processors.
 	goroutines = 4
-	// rounds of calls with nothing between them: of those that last less than a
-	// microsecond not all meet another.
+	// rounds is how often each goroutine calls without pause: of calls that take less than a microsecond, not all
+	// overlap another.
 	rounds = 4
 )
 
-// together calls f on inputs from goroutines at once and describes an input on
-// which it did not do what it did alone, or returns "".
+// together calls f on inputs from several goroutines at once and describes an input on which it did not do what it
+// did alone; empty if there is none.
 func together(f any, limits Limits, kept []seen) string {
 	for range rounds {
 		var calls [goroutines][]*prepared
@@ -551,7 +534,7 @@ func together(f any, limits Limits, kept []seen) string {
 			}
 		}
 		if !runTogether(calls[:], limits.Call) {
-			return "" // does not return: seen, or not, with one call after another
+			return "" // hanging was tested, or not, with one call after another
 		}
 		for g := range calls {
 			for i, p := range calls[g] {
@@ -565,8 +548,7 @@ func together(f any, limits Limits, kept []seen) string {
 	return ""
 }
 
-// runTogether runs the calls of each goroutine, and reports whether they end in
-// time.
+// runTogether runs the calls of each goroutine, and reports whether they end in time.
 func runTogether(calls [][]*prepared, limit time.Duration) bool {
 	var (
 		wg    sync.WaitGroup
@@ -577,8 +559,7 @@ func runTogether(calls [][]*prepared, limit time.Duration) bool {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			// Waiting awake: from sleep the first would be done before the
-			// next one begins.
+			// Busy waiting: after a sleep, the first goroutine would be done before the next one begins.
 			for ready.Add(1); int(ready.Load()) < len(calls); {
 				runtime.Gosched()
 			}
@@ -609,27 +590,27 @@ type outcome struct {
 	taken    []uint64 // the decisions of the input
 	exempt   exemptions
 	results  []reflect.Value
-	snapshot string // results as text at the time of the return
-	unstable bool   // they are no longer what was returned
-	observed string // what methods of arguments and results say afterwards
-	old      bool   // it is the old version's
+	snapshot string // results as text, when the call returned
+	unstable bool   // whether the results have changed since then
+	observed string // what methods of arguments and results return afterwards
+	old      bool   // whether it is the old version's
 	calls    said
 }
 
-// address is where something lies, as package fmt prints a pointer: no two calls agree on it.
+// address matches an address as package fmt prints a pointer; it differs from call to call.
 var address = regexp.MustCompile(`\b0x[0-9a-f]{9,12}\b`)
 
-// text is all that a caller sees of the call. A panic, or a name of package runtime, may say
-// in which version it was.
+// text is everything that a caller sees of the call. What tells the versions apart, such as the package in the text
+// of a panic, is removed.
 func (o outcome) text() string { return frames.seen(plain(o.after+o.observed), o.old, frames.Count) }
 
-// call is the text without what methods say afterwards.
+// call is the text without what methods return afterwards.
 func (o outcome) call() string { return frames.seen(plain(o.after), o.old, frames.Count) }
 
-// arguments is the text of what the call was given.
+// arguments is the text of the call's arguments.
 func (o outcome) arguments() string { return frames.seen(plain(o.before), o.old, frames.Count) }
 
-// on is the text of what the call was given, for people: the beginning, if it is long.
+// on is the text of the call's arguments, for people: cut if it is long.
 func (o outcome) on() string {
 	if len(o.before) <= maxShown {
 		return o.before
@@ -637,15 +618,15 @@ func (o outcome) on() string {
 	return fmt.Sprintf("%s… and %d bytes more", strings.ToValidUTF8(o.before[:maxShown], ""), len(o.before)-maxShown)
 }
 
-// maxShown bounds what is shown of arguments, in bytes: more is not read.
+// maxShown bounds the text of arguments in reports, in bytes: nobody reads more.
 const maxShown = 1500
 
-// framesText is the text with what it says of frames, whether that counts or not.
+// framesText is the text with everything it says about frames, whether that counts or not.
 func (o outcome) framesText() string { return frames.seen(plain(o.after+o.observed), o.old, true) }
 
-// plain is a text without what no two calls agree on.
+// plain removes from a text what differs from call to call.
 func plain(text string) string {
-	if strings.Contains(text, "0x") { // few have one, and looking for its end takes long
+	if strings.Contains(text, "0x") { // few texts have one, and replacing takes long
 		text = address.ReplaceAllString(text, "0x…")
 	}
 	if folder := strings.TrimPrefix(OldPackage, Package); folder != "" {
@@ -654,11 +635,10 @@ func plain(text string) string {
 	return text
 }
 
-// call calls f on the values of in, and then once more on other arguments, so that
-// unstable can tell whether the first results live.
+// call calls f on the values of in, and then on other arguments, to see whether that changes the first results.
 func call(f any, in input, limit time.Duration) outcome {
 	var p *prepared
-	_ = standard.String() // what other calls have logged
+	_ = standard.String() // discard what other calls have logged
 	done, ready := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -687,14 +667,14 @@ func call(f any, in input, limit time.Duration) outcome {
 			defer close(ran)
 			next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
 			if len(p.args) > 0 && isMade(p.args[0].Type()) {
-				next.args[0] = p.args[0] // what a method reuses belongs to its receiver, mostly
+				next.args[0] = p.args[0] // what a method reuses mostly belongs to its receiver
 			}
 			next.run()
 		}()
 		select {
 		case <-ran:
 			o.unstable = dumpAll(o.results, o.exempt.ofResults()) != o.snapshot
-		case <-time.After(limit): // that input is one of its own
+		case <-time.After(limit): // hanging on that input is tested with that input
 		}
 	}
 	observed := make(chan string, 1)
@@ -740,7 +720,7 @@ func prepare(f any, in input) *prepared {
 	return p
 }
 
-// run calls and turns a panic into text.
+// run makes the call and turns a panic into text.
 func (p *prepared) run() {
 	defer func() {
 		if r := recover(); r != nil {

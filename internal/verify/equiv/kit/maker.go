@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// A Maker says how values of a type come to be in a program: what returns one, and the
-// methods that change it. So no state is made up that cannot be.
+// A Maker says how programs make values of a type: which functions return one, and which methods change it. So no
+// impossible state is made up.
 type Maker struct {
 	Type reflect.Type
-	// Funcs return the type, a pointer to it, or an interface that may hold either, and
-	// perhaps an error behind that. With none of them, the zero value is what a program
-	// begins with.
+	// Funcs return the type, a pointer to it, or an interface that may hold either, and perhaps an error as well. If
+	// there are none, programs begin with the zero value.
 	Funcs []any
 	// Methods are names of methods of a pointer to the type.
 	Methods []string
 	// Uses are functions with a parameter of the type, or of a pointer to it.
 	Uses []any
-	// Open says that of a value that is returned there is nothing else to see than its fields.
+	// Open is set if nothing but its fields can be seen of a returned value.
 	Open bool
 }
 
@@ -30,7 +29,7 @@ var (
 	implementers map[reflect.Type][2][]reflect.Type // for values of the old version, and of the new one
 )
 
-// SetMakers makes values of the types by their makers.
+// SetMakers sets the makers of types.
 func SetMakers(all ...Maker) {
 	makers = make(map[reflect.Type]Maker)
 	for _, m := range all {
@@ -38,15 +37,15 @@ func SetMakers(all ...Maker) {
 	}
 }
 
-// An Interface names types behind it: those that implement it, or that the code under test
-// looks for. An interface that both versions have, such as error, has other types for each;
-// one of one version has only its own.
+// An Interface lists types of the values of an interface: types that implement it, or that the code under test looks
+// for behind it. If both versions have the interface, as with error, each has a list; otherwise only one is not
+// empty.
 type Interface struct {
 	Type     reflect.Type
 	Old, New []reflect.Type
 }
 
-// SetInterfaces makes values of the interfaces that are of their types.
+// SetInterfaces sets the types of the values of interfaces.
 func SetInterfaces(all ...Interface) {
 	implementers = make(map[reflect.Type][2][]reflect.Type)
 	for _, i := range all {
@@ -54,7 +53,7 @@ func SetInterfaces(all ...Interface) {
 	}
 }
 
-// implementers are the types for values of an interface.
+// implementers returns the types of the values of an interface.
 func (g *gen) implementers(t reflect.Type) []reflect.Type {
 	if g.old {
 		return implementers[t][0]
@@ -62,7 +61,7 @@ func (g *gen) implementers(t reflect.Type) []reflect.Type {
 	return implementers[t][1]
 }
 
-// madeType is the type with a Maker behind t, which may be a pointer to it.
+// madeType is t or, if t is a pointer, its element: the type that a Maker is registered for.
 func madeType(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Pointer {
 		return t.Elem()
@@ -75,7 +74,7 @@ func isMade(t reflect.Type) bool {
 	return ok
 }
 
-// begunAsZero reports whether the type, or what it points to, is one that no function returns.
+// begunAsZero reports whether the type, or what it points to, has a Maker without functions that return it.
 func begunAsZero(t reflect.Type) bool {
 	m, ok := makers[madeType(t)]
 	return ok && len(m.Funcs) == 0
@@ -84,12 +83,12 @@ func begunAsZero(t reflect.Type) bool {
 const (
 	// makerTries is how often a maker is called until it returns no error.
 	makerTries = 3
-	// maxSteps is how many methods are called on what it returns, at the most.
+	// maxSteps is the largest number of methods that are called on what the maker returns.
 	maxSteps = 3
 )
 
-// fromMaker sets v to a value of its maker, and reports whether there is one. Where a maker
-// has nothing to give it is the zero value.
+// fromMaker sets v to a value that its maker makes, and reports whether there is a maker. If all functions of the
+// maker fail, the zero value is used.
 func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 	t := v.Type()
 	m, ok := makers[madeType(t)]
@@ -125,7 +124,7 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 			if !ok {
 				break // it panicked half way
 			}
-			if len(out) > 0 && madeType(out[0].Type()) == m.Type { // of a value that is never changed it makes another
+			if len(out) > 0 && madeType(out[0].Type()) == m.Type { // methods of an immutable type return another value
 				if next := pointerTo(out[0]); !next.IsNil() {
 					made = next
 				}
@@ -139,13 +138,13 @@ func (g *gen) fromMaker(v reflect.Value, depth int) bool {
 	return true
 }
 
-// try calls f on values of its types. ok is false if it panicked.
+// try calls f on generated arguments. ok is false if it panicked.
 func (g *gen) try(f reflect.Value, depth int) (out []reflect.Value, ok bool) {
 	return g.tryOn(f, reflect.Value{}, depth)
 }
 
-// tryOn calls f as try does, with on, a pointer, or what it points to, as the first parameter of
-// that type, if it is valid.
+// tryOn is try with a given argument: if on, a pointer, is valid, it or what it points to is the first argument of
+// that type.
 func (g *gen) tryOn(f, on reflect.Value, depth int) (out []reflect.Value, ok bool) {
 	args := make([]reflect.Value, f.Type().NumIn())
 	for i := range args {
@@ -169,9 +168,8 @@ func (g *gen) tryOn(f, on reflect.Value, depth int) (out []reflect.Value, ok boo
 	return f.Call(args), true
 }
 
-// observe calls methods of the made values among arguments and results, and functions among
-// the results, and says what they return: a state that callers cannot see is compared by
-// what it does.
+// observe calls methods of the made values among arguments and results, and functions among the results, and writes
+// what they return: a state that callers cannot see is compared by its behaviour.
 func (g *gen) observe(args, results []reflect.Value) string {
 	var out strings.Builder
 	before := g.calls.mark()
@@ -200,13 +198,13 @@ func (g *gen) observe(args, results []reflect.Value) string {
 }
 
 const (
-	// mostWithin is how many made values are observed of one argument or result, and
-	// withinDepth how deep they may lie in it.
+	// mostWithin is how many made values of one argument or result are observed, and withinDepth how deeply they may
+	// be nested in it.
 	mostWithin, withinDepth = 4, 4
 )
 
-// madeWithin adds to found pointers to the made values that callers find in a value: itself,
-// or among what it holds.
+// madeWithin appends to found pointers to the made values that callers find in a value: the value itself, or parts of
+// it.
 func madeWithin(found []reflect.Value, v reflect.Value, depth int) []reflect.Value {
 	if !v.IsValid() || len(found) >= mostWithin || depth > withinDepth || v.Kind() == reflect.Pointer && v.IsNil() {
 		return found
@@ -245,7 +243,7 @@ func madeWithin(found []reflect.Value, v reflect.Value, depth int) []reflect.Val
 	return found
 }
 
-// pointerTo is a value that is a pointer, or one to a copy of it.
+// pointerTo returns v if it is a pointer, and a pointer to a copy of v otherwise.
 func pointerTo(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Pointer {
 		return v
@@ -255,9 +253,8 @@ func pointerTo(v reflect.Value) reflect.Value {
 	return p
 }
 
-// observeOne calls as many methods of a made value, and functions that take one, as make a
-// sequence, twice the length of one that it was made by; and those of made values that these
-// return.
+// observeOne calls methods of a made value, and functions that take one, twice as many as a maker calls at most, and
+// then methods of made values that these return.
 func (g *gen) observeOne(v reflect.Value, out *strings.Builder) {
 	returned := g.observeSome(v, 2*maxSteps, out)
 	for _, inner := range returned[:min(len(returned), mostReturned)] {
@@ -265,10 +262,10 @@ func (g *gen) observeOne(v reflect.Value, out *strings.Builder) {
 	}
 }
 
-// mostReturned is how many values that methods return are observed in their turn.
+// mostReturned is how many values that methods return are observed as well.
 const mostReturned = 2
 
-// observeSome makes so many calls, and returns the first made values that these have returned.
+// observeSome makes a number of calls, and returns the first made values that these return.
 func (g *gen) observeSome(v reflect.Value, calls int, out *strings.Builder) (returned []reflect.Value) {
 	m := makers[madeType(v.Type())]
 	for n := 0; n < calls && len(m.Methods)+len(m.Uses) > 0; n++ {
@@ -295,7 +292,7 @@ func (g *gen) observeSome(v reflect.Value, calls int, out *strings.Builder) (ret
 	return returned
 }
 
-// observeFunc calls a function that was returned, twice: it may have a state.
+// observeFunc calls a returned function twice, as it may have a state.
 func (g *gen) observeFunc(v reflect.Value, out *strings.Builder) {
 	if v.IsNil() || unsupportedParams(v.Type()) != "" {
 		return
@@ -310,8 +307,8 @@ func (g *gen) observeFunc(v reflect.Value, out *strings.Builder) {
 	}
 }
 
-// scribble writes into the slices that a call has returned, up to their capacity, into the
-// fields behind its pointers, and puts another entry into its maps: whoever owns a result may.
+// scribble writes into the slices that a call has returned, up to their capacity, and into the fields behind its
+// pointers, and adds an entry to its maps: the owner of a result may do that.
 func scribble(results []reflect.Value) {
 	for _, v := range results {
 		scribbleOn(v, 0)
@@ -370,8 +367,8 @@ func scribbleElem(e reflect.Value) {
 	}
 }
 
-// sorted are the strings of a list without repetition, shortest first, so that small
-// decisions choose small texts.
+// sorted returns the strings of a list without duplicates, shortest first, so that small decisions choose short
+// texts.
 func sorted(list []string) []string {
 	slices.SortFunc(list, func(a, b string) int {
 		if len(a) != len(b) {

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// A mischief is what functions that are arguments do beside returning something, now and then.
-// Each may leave a lock taken, or wait for ever for one: so these calls come last.
+// A mischief is what function arguments sometimes do beside returning something. Each kind may leave a lock taken, or
+// wait for ever for one, so these calls come last.
 type mischief int
 
 const (
 	behaves  mischief = iota
 	panics            // they panic
-	cancels           // they end the contexts that were passed with them
-	reenters          // they call the function that calls them, on the same receiver
+	cancels           // they cancel the contexts of this input
+	reenters          // they call the function under test again, on the same receiver
 )
 
 func (m mischief) String() string {
 	return [...]string{"nothing", "panics", "ends the context", "calls it again"}[m]
 }
 
-// A cancelable is a context that functions may end.
+// A cancelable is a context that function arguments may cancel.
 type cancelable struct{ context.Context }
 
-// misbehave does in one of four calls what functions of this input do. Which ones is in the hash
-// of their arguments, so that it is the same for both versions. Called on a goroutine of the
-// function's own it does nothing: nobody knows what comes first then.
+// misbehave does, in one of four calls, the mischief of this input. The hash of the arguments decides in which, so
+// that it is the same for both versions. On a goroutine that the function started it does nothing, as the order is
+// unknown there.
 func (g *gen) misbehave(hash uint64) {
 	if g.does == behaves || hash>>32%4 != 0 || !onOwnGoroutine() {
 		return
@@ -42,15 +42,15 @@ func (g *gen) misbehave(hash uint64) {
 		}
 	case reenters:
 		if again := g.again; again != nil {
-			g.again = nil // not from there, too
+			g.again = nil // do not recurse
 			again()
 			g.again = again
 		}
 	}
 }
 
-// again calls the function with other arguments, and the same receiver if it has one that was
-// made, and notes what it returns.
+// again calls the function with other arguments, and with the same receiver if that was made by a Maker, and logs
+// what it returns.
 func (p *prepared) again() {
 	next := prepare(p.fn.Interface(), input{seed: p.gen.rand.Uint64(), exempt: p.exempt})
 	if len(p.args) > 0 && isMade(p.args[0].Type()) {
@@ -60,7 +60,7 @@ func (p *prepared) again() {
 	p.calls.add("again " + next.panicText + dumpAll(next.results, p.exempt.ofResults()))
 }
 
-// takesFunctions reports whether a function has a parameter that is one.
+// takesFunctions reports whether a function has a function, or a slice of functions, as a parameter.
 func takesFunctions(f any) bool {
 	t := reflect.TypeOf(f)
 	for i := range t.NumIn() {
@@ -71,17 +71,17 @@ func takesFunctions(f any) bool {
 	return false
 }
 
-// mischiefInputs is how many inputs there are for each kind.
+// mischiefInputs is the number of inputs for each kind of mischief.
 const mischiefInputs = 100
 
-// runMischief compares c on functions that do more than return something.
+// runMischief compares c on function arguments that do more than return something.
 func (c Case) runMischief(limits Limits, r *Result) {
 	deadline := time.Now().Add(limits.Time)
 	for _, does := range []mischief{panics, cancels, reenters} {
 		for i := 0; i < mischiefInputs && time.Now().Before(deadline); i++ {
 			got := c.compare(limits, input{seed: uint64(i), does: does, exempt: c.exemptions()})
 			if got.hang {
-				break // with a lock taken, say
+				break // for example, with a lock taken
 			}
 			switch {
 			case got.unsteady || got.excused || got.lines != "":

@@ -4,8 +4,8 @@ package kit
 
 import "reflect"
 
-// sameShapes reports whether the parameters of two functions are of types that are written
-// alike, in two versions of a package. Texts of values of such types can be compared.
+// sameShapes reports whether the parameters of two functions, in two versions of a package, have types that are
+// written alike, so that texts of their values can be compared.
 func sameShapes(old, now reflect.Type) bool {
 	seen := make(map[[2]reflect.Type]bool)
 	for i := range old.NumIn() {
@@ -16,7 +16,7 @@ func sameShapes(old, now reflect.Type) bool {
 	return old.NumIn() == now.NumIn()
 }
 
-// sameShape compares the types of two versions; seen are pairs that are being compared.
+// sameShape compares types of two versions; seen has the pairs whose comparison is in progress.
 func sameShape(t, u reflect.Type, seen map[[2]reflect.Type]bool) bool {
 	if t == u || seen[[2]reflect.Type{t, u}] {
 		return true

@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// A Shown is a call of the old version as Go source for a test in the package: its
-// arguments, and what it did. What has no source is not shown.
+// A Shown is a call of the old version as Go source for a test in the package: its arguments, and what it did. Calls
+// that cannot be written as source have none.
 type Shown struct {
 	Args []string `json:"args"`
-	// Variadic says that the last of them is to be passed on.
+	// Variadic is set if the last argument is passed with "...".
 	Variadic bool `json:"variadic,omitempty"`
-	// Results are those of the old version, or empty with Panic, its value as text. One of
-	// type error is "error " and its text as fmt.Sprint has it, quoted.
+	// Results are the results of the old version; empty if it panicked, with the value as text in Panic. A result of
+	// type error is "error " followed by its text, as fmt.Sprint writes it, quoted.
 	Results []string `json:"results"`
 	Panic   string   `json:"panic,omitempty"`
 	// After are the arguments afterwards.
 	After []string `json:"after"`
 }
 
-// show is the input as source; nil if it has none.
+// show returns the call for an input as source; nil if it cannot be written.
 func (c Case) show(limits Limits, in input) *Shown {
 	s := &Shown{}
 	done := make(chan bool, 1)
@@ -67,12 +67,11 @@ func sources(values []reflect.Value) ([]string, bool) {
 	return all, true
 }
 
-// maxSource bounds the text of one value, in bytes, and maxNested how deep one lies in
-// another.
+// maxSource bounds the text of one value, in bytes, and maxNested how deeply values are nested.
 const maxSource, maxNested = 4096, 8
 
-// source is an expression of v's type in a file of the package under test. Types are named
-// without the package there, which the test strips off.
+// source returns an expression for v, of its type, for a file of the package under test. Types are written with the
+// package name, which the writer of the test removes.
 func source(v reflect.Value, depth int) (text string, ok bool) {
 	defer func() { ok = ok && len(text) <= maxSource }()
 	if !v.IsValid() {
@@ -159,8 +158,8 @@ func entries(v reflect.Value, t string, depth int) (string, bool) {
 	return t + "{" + strings.Join(sorted(parts), ", ") + "}", true
 }
 
-// fieldsSource is a struct of the package, or one with exported fields only; zero fields
-// are left out.
+// fieldsSource returns a literal of a struct of the package, or of a struct with exported fields only, without its
+// zero fields.
 func fieldsSource(v reflect.Value, t string, depth int) (string, bool) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
 		return "", false

@@ -6,36 +6,35 @@ import (
 	"strings"
 )
 
-// Words are what the code under test and its tests talk about: the constants in them. The
-// generated test sets them.
+// Words are the constants in the code under test and in its tests. The generated test sets them.
 type Words struct {
 	Strings []string
 	Ints    []int64
 	// Wide are numbers that are too large for a length.
 	Wide []int64
-	// Long are the lengths of a line at which a library that the code uses does something else.
+	// Long are line lengths at which a library that the code uses behaves differently.
 	Long []int
 }
 
 var words Words
 
-// SetWords makes inputs of w, and like it.
+// SetWords makes inputs use w, and variations of it.
 func SetWords(w Words) {
 	w.Strings = sorted(w.Strings)
 	words = w
 }
 
-// digits are what a number in a text may be replaced by: the limits of the integer types
-// and of Unicode, one more, and what is no number.
+// digits replace a number in a text: the limits of the integer types and of Unicode, one more, and texts that are no
+// numbers.
 var digits = []string{"0", "00", "1", "9", "10", "127", "128", "255", "256", "32768", "65535", "65536", "1114111", "1114112", "2147483647", "2147483648",
 	"4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616", "10FFFF", "110000", "FFFFFFFF",
 	"D800", "-1", "+1", "1.5", "1e5", "1E+5", "x", "0x10", "1_000", " 1"}
 
-// inserted are what gets lost, or doubled, in the code that takes texts apart.
+// inserted are texts that parsing code often loses or doubles.
 var inserted = []string{"+", "-", ".", "..", ",", ",,", ";", ":", "::", "=", "/", "//", "\\", "\"", "'", " ", "\t", "\n", "\r\n", "\x00", "0", "9", "a", "Z",
 	"_", "%", "&", "#", "@", "(", ")", "[", "]", "{", "}", "<", ">", "\xff", "\xc3", "é", "日", "\u2028", "İ", "e", "E", "n", "u"}
 
-// likeWords is one of the words, or like one.
+// likeWords returns one of the words, or a variation of one.
 func (g *gen) likeWords() string {
 	s := g.words.Strings[g.rand.IntN(len(g.words.Strings))]
 	if g.rand.Float64() < 0.35 {
@@ -50,7 +49,7 @@ func (g *gen) likeWords() string {
 	return s
 }
 
-// changed is a text with one change.
+// changed returns a text with one change.
 func (g *gen) changed(s string) string {
 	at := g.rand.IntN(len(s) + 1)
 	end := min(at+1+g.rand.IntN(3), len(s))
@@ -71,7 +70,7 @@ func (g *gen) changed(s string) string {
 	return g.otherNumber(s, at)
 }
 
-// otherNumber is a text with the first number behind a place replaced.
+// otherNumber returns a text with the first number after a position replaced.
 func (g *gen) otherNumber(s string, at int) string {
 	i := strings.IndexAny(s[at:], "0123456789")
 	if i < 0 {
