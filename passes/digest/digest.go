@@ -14,8 +14,10 @@
 // digest: sum one slice of bytes without making a hash
 //
 //	h := sha256.New()
-//	h.Write([]byte(s))                      =>   sum := sha256.Sum256([]byte(s))
+//	h.Write(b)                              =>   sum := sha256.Sum256(b)
 //	return hex.EncodeToString(h.Sum(nil))        return hex.EncodeToString(sum[:])
+//
+//	sha256.Sum256([]byte(s))                =>   sha256.Sum256(append(make([]byte, 0, 128), s...))
 //
 //	h := fnv.New64a()
 //	io.WriteString(h, k.host)               =>   h.Write([]byte(k.host))
@@ -29,7 +31,9 @@
 //     the list of statements of its declaration, and for one Sum(nil) behind that, in no
 //     loop that begins behind the declaration.
 //
-// Of the second, for hash/adler32, crc32 and fnv, too: nothing captures the variable, and it is
+// Of the second: the text is no constant, and its operands do not change one another.
+//
+// Of the third, for hash/adler32, crc32 and fnv, too: nothing captures the variable, and it is
 // used only to call methods, and for io.WriteString.
 //
 // Class: safe.
@@ -38,10 +42,16 @@ package digest
 import (
 	_ "embed"
 	"go/ast"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -58,6 +68,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
+		copied(r, cur)
 		h, ok := recognise(r, cur)
 		switch {
 		case ok && h.whole != "" && check(r, &h):
@@ -145,12 +156,16 @@ func (h *hash) summed(r *rule.Run, cur inspector.Cursor) bool {
 //	---------------    ------------------    ----------    --------------
 //	                   sum := sha1.Sum(x)    sum[:]        sum[:8]
 func edit(r *rule.Run, h hash) {
-	x := r.Text(h.x)
-	if h.text {
-		if !r.Universe(h.write.Pos(), "byte") {
-			return
-		}
+	x, text := r.Text(h.x), h.x
+	if h.text && !r.Universe(h.write.Pos(), "byte") {
+		return
+	} else if h.text {
 		x = "[]byte(" + x + ")"
+	} else if text = converted(r, h.x); text == nil {
+		text = h.x
+	}
+	if room, ok := onStack(r, h.sum, text); ok {
+		x = room
 	}
 	if !r.Visible(h.call.Fun, h.write.Pos()) {
 		return
@@ -171,6 +186,82 @@ func edit(r *rule.Run, h hash) {
 			source.ReplaceNode(h.sum.Node(), sum),
 		},
 	})
+}
+
+// copied sums a text out of a buffer on the stack: one of more than 32 bytes is converted on the heap, since the
+// function that sums it is not written in Go.
+//
+//	sha256.Sum256([]byte(host + ":" + path))
+//	-------------------------------------------------------------------------------
+//	sha256.Sum256(append(append(append(make([]byte, 0, 128), host...), ':'), path...))
+//
+//	sha256.Sum256([]byte(fmt.Sprintf("%s:%d", host, port)))
+//	----------------------------------------------------------------------
+//	sha256.Sum256(fmt.Appendf(make([]byte, 0, 128), "%s:%d", host, port))
+func copied(r *rule.Run, cur inspector.Cursor) {
+	call := cur.Node().(*ast.CallExpr)
+	if len(call.Args) != 1 || r.HasComment(call.Pos(), call.End()) || !sums(source.Func(r.Info, call)) {
+		return
+	}
+	text := converted(r, call.Args[0])
+	if text == nil {
+		return
+	}
+	if room, ok := onStack(r, cur, text); ok {
+		r.Report(rule.Finding{
+			At:      call.Args[0],
+			Message: "a text of more than 32 bytes is copied to the heap to be summed",
+			Title:   "Copy it to the stack up to " + strconv.Itoa(effect.Room(r.Pkg, cur, usualText)) + " bytes",
+			Class:   rule.Safe,
+			Edits:   []source.TextEdit{source.ReplaceNode(call.Args[0], room)},
+		})
+	}
+}
+
+// sums reports whether a function makes a hash, writes one slice to it and returns the sum.
+func sums(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && slices.ContainsFunc([]string{"New", "New224", "New384", "New512_224", "New512_256"}, func(name string) bool {
+		whole := stdlib.Named(fn.Pkg().Path(), name).Whole
+		return whole != "" && whole == fn.Name()
+	})
+}
+
+// converted returns s of a conversion []byte(s) of a string that is no constant, nil of other expressions.
+func converted(r *rule.Run, e ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !source.IsConversion(r.Info, call) || !source.IsBytes(r.Info.TypeOf(e)) || r.Info.Types[call.Args[0]].Value != nil {
+		return nil
+	}
+	if b, ok := r.Info.TypeOf(call.Args[0]).Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+		return nil
+	}
+	return call.Args[0]
+}
+
+// usualText is how many bytes a text has that is summed: a key, an address, a name.
+const usualText = 128
+
+// onStack returns the bytes of a text at cur in room on the stack. ok is false if its operands might have other
+// values there.
+func onStack(r *rule.Run, cur inspector.Cursor, text ast.Expr) (bytes string, ok bool) {
+	operands := source.Operands(r.Info, text)
+	if !source.IsString(types.Default(r.Info.TypeOf(text))) || !r.Universe(text.Pos(), "append", "make", "byte") || !effect.Ordered(r.Pkg, operands...) {
+		return "", false
+	}
+	bytes = "make([]byte, 0, " + strconv.Itoa(effect.Room(r.Pkg, cur, usualText)) + ")"
+	if call, ok := source.CallTo(r.Info, text, "fmt", "Sprint", "Sprintf", "Sprintln"); ok {
+		q, name, ok := r.Qualified(call)
+		args := r.Between(call.Lparen+1, call.Rparen)
+		return q + "Append" + strings.TrimPrefix(name, "Sprint") + "(" + bytes + ", " + args + ")", ok && len(call.Args) > 0 && r.AtLeast("go1.19")
+	}
+	for _, e := range operands {
+		operand := r.Text(e) + "..."
+		if s, isConst := source.StringConst(r.Info, e); isConst && len(s) == 1 && s[0] < utf8.RuneSelf {
+			operand = strconv.QuoteRune(rune(s[0]))
+		}
+		bytes = "append(" + bytes + ", " + operand + ")"
+	}
+	return bytes, true
 }
 
 // short reports whether the bounds are constants that are inside of every sum: that of md5 is

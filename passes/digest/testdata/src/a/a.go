@@ -66,3 +66,20 @@ func several(list []string) []byte {
 	}
 	return sum.Sum(nil)
 }
+
+// a text goes to the function by the stack
+func text(s, t string, b []byte) (sums [3][32]byte) {
+	sums[0] = sha256.Sum256([]byte(s))                               // want "a text of more than 32 bytes is copied to the heap to be summed"
+	sums[1] = sha256.Sum256([]byte(s + ":" + t))                     // want "a text of more than 32 bytes is copied"
+	sums[2] = sha.Sum512_256([]byte("<" + s + "é"))                  // want "a text of more than 32 bytes is copied"
+	sums[2] = sha256.Sum256([]byte(fmt.Sprintf("%s:%d", s, len(t)))) // want "a text of more than 32 bytes is copied"
+	return sums
+}
+
+// nope: constants, bytes, and operands that change one another
+func others(s string, b []byte, p *struct{ s string }, f func() string) (sums [3][32]byte) {
+	sums[0] = sha256.Sum256([]byte("constant"))
+	sums[1] = sha256.Sum256(append([]byte(s), b...))
+	sums[2] = sha256.Sum256([]byte(p.s + f()))
+	return sums
+}
