@@ -191,6 +191,12 @@ func (w *writer) imported(pkg *types.Package, seen map[*types.Package]bool) bool
 func (w *writer) filled(cur inspector.Cursor, i int) string {
 	f := w.fillings[i]
 	text, t := w.Text(f.Expr), w.after().sig.Params().At(i).Type()
+	if w.m.receives[i] {
+		if source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X {
+			return text
+		}
+		return "&" + text
+	}
 	if ref, ok := f.Expr.(*ast.UnaryExpr); ok && ref.Op == token.AND && !source.Has[*ast.CompositeLit](ref.X) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X {
 		return w.Text(ref.X) // (&x).M() is x.M()
 	}
@@ -399,7 +405,10 @@ func (w *writer) hoist(list []int) (lines []string) {
 	for _, i := range list {
 		v := w.after().sig.Params().At(i)
 		name, text := w.fresh(v), w.Text(w.fillings[i].Expr)
-		if !w.exact(i) {
+		switch {
+		case w.m.receives[i]:
+			text = "&" + text
+		case !w.exact(i):
 			text = w.converted(w.parameterType(i), text)
 		}
 		w.names[v] = name

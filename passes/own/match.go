@@ -15,8 +15,11 @@ type match struct {
 	*body              // of before
 	code  *source.File // where it is looked for
 	args  typeArgs
-	holes [][]ast.Expr              // what fills each parameter, at each of its places
-	vars  map[*types.Var]*types.Var // local variables of the body, and those of the code
+	holes [][]ast.Expr // what fills each parameter, at each of its places
+	// receives are the parameters that a pointer to what fills them takes the place of: variables of which methods
+	// are called.
+	receives map[int]bool
+	vars     map[*types.Var]*types.Var // local variables of the body, and those of the code
 	// through are the declarations of variables of the code that stand for their values.
 	through []source.Decl
 	nodes   []corresponding
@@ -28,7 +31,7 @@ type match struct {
 type corresponding struct{ body, code ast.Node }
 
 func newMatch(b *body, code *source.File) *match {
-	return &match{body: b, code: code, args: make(typeArgs), holes: make([][]ast.Expr, b.sig.Params().Len()), vars: make(map[*types.Var]*types.Var)}
+	return &match{body: b, code: code, args: make(typeArgs), holes: make([][]ast.Expr, b.sig.Params().Len()), vars: make(map[*types.Var]*types.Var), receives: make(map[int]bool)}
 }
 
 // root reports whether the result of the body matches an expression of the code, or what
@@ -232,7 +235,48 @@ func (m *match) see(e ast.Expr) (ast.Expr, bool) {
 
 func (m *match) selector(p, s *ast.SelectorExpr) bool {
 	ps, ss := m.Info.Selections[p], m.info().Selections[s]
+	if i, ok := m.receiver(p, s); ok {
+		return same(ps.Obj(), ss.Obj()) && m.fill(p.X, i, ast.Unparen(s.X), true)
+	}
 	return ps != nil && ss != nil && ps.Kind() == ss.Kind() && same(ps.Obj(), ss.Obj()) && len(ps.Index()) == len(ss.Index()) && m.expr(p.X, s.X)
+}
+
+// receiver returns the parameter of a pointer type of which p calls a method, where s calls one of a variable that the
+// pointer may point to.
+//
+//	func before(buf *bytes.Buffer) bool { return buf.Len() == 0 }     var b bytes.Buffer
+//	                                                                  if b.Len() == 0 {
+func (m *match) receiver(p, s *ast.SelectorExpr) (i int, ok bool) {
+	ps, ss := m.Info.Selections[p], m.info().Selections[s]
+	if i, ok = m.isHole(m.resolve(p.X)); !ok || ps == nil || ss == nil || ps.Kind() != types.MethodVal || ss.Kind() != types.MethodVal {
+		return 0, false
+	}
+	pointer, ok := types.Unalias(m.sig.Params().At(i).Type()).(*types.Pointer)
+	if !ok || len(ps.Index()) != len(ss.Index()) || !m.args.unify(pointer.Elem(), ss.Recv()) || !m.stands(s.X) {
+		return 0, false
+	}
+	m.receives[i] = true
+	return i, true
+}
+
+// stands reports whether e is a variable, or a field of one or of what it points to, whose address is always the same.
+func (m *match) stands(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		_, ok := m.code.Pkg.LocalVar(e)
+		return ok
+	case *ast.SelectorExpr:
+		sel := m.info().Selections[e]
+		if sel == nil || sel.Kind() != types.FieldVal || len(sel.Index()) > 1 {
+			return false
+		}
+		if sel.Indirect() {
+			v, ok := m.code.Pkg.LocalVar(e.X)
+			return ok && !m.code.Pkg.Captured(v) && len(m.code.Pkg.Writes(v)) == 0
+		}
+		return m.stands(e.X)
+	}
+	return false
 }
 
 // call compares calls. What fills an argument may have another type than the hole if the

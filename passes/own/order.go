@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -112,6 +113,12 @@ func (m *match) fillings() []filling {
 		f.steady = f.settled || effect.Steady(m.code.Pkg, e)
 		if f.creates = m.creates(e); f.creates {
 			f.steady, f.settled = false, false
+		}
+		if m.receives[i] { // its address, which stays
+			f.does.Reads, f.steady, f.settled = false, true, true
+			if cur, ok := m.code.Cursor.FindNode(e); ok {
+				maps.DeleteFunc(f.does.Derefs, func(v *types.Var, _ bool) bool { return flow.NonNilAt(m.code.Pkg, v, cur) })
+			}
 		}
 		if !f.steady && f.does.Literals {
 			f.does.Reads = true // each evaluation makes another one

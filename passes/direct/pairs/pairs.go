@@ -490,6 +490,40 @@ func afterHoldsPart(buf *bytes.Buffer, s string) bool {
 	return bytes.Contains(buf.Bytes(), []byte(s))
 }
 
+// What a buffer holds is copied to be looked through.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsSuffix(buf *bytes.Buffer, s string) bool { return strings.HasSuffix(buf.String(), s) }
+
+// Look where it is.
+func afterHoldsSuffix(buf *bytes.Buffer, s string) bool {
+	return bytes.HasSuffix(buf.Bytes(), []byte(s))
+}
+
+// What a buffer holds is copied to be looked through.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsIndex(buf *bytes.Buffer, s string) int { return strings.Index(buf.String(), s) }
+
+// Look where it is.
+func afterHoldsIndex(buf *bytes.Buffer, s string) int { return bytes.Index(buf.Bytes(), []byte(s)) }
+
+// What a buffer holds is copied twice.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsCopy(buf *bytes.Buffer) []byte { return []byte(buf.String()) }
+
+// Copy it once.
+func afterHoldsCopy(buf *bytes.Buffer) []byte { return append([]byte{}, buf.Bytes()...) }
+
+// What a buffer holds is copied to be written.
+//
+//unheap:differs uncaught-panic a nil buffer panics
+func beforeHoldsBuilder(b *strings.Builder, buf *bytes.Buffer) { b.WriteString(buf.String()) }
+
+// Write it from where it is.
+func afterHoldsBuilder(b *strings.Builder, buf *bytes.Buffer) { b.Write(buf.Bytes()) }
+
 // What a buffer holds is copied to be measured.
 //
 //unheap:differs uncaught-panic a nil buffer panics

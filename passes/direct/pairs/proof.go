@@ -214,6 +214,40 @@ func afterHoldsPartMade(b []byte, s string) bool {
 	return bytes.Contains(bytes.NewBuffer(b).Bytes(), []byte(s))
 }
 
+func beforeHoldsSuffixMade(b []byte, s string) bool {
+	return strings.HasSuffix(bytes.NewBuffer(b).String(), s)
+}
+
+func afterHoldsSuffixMade(b []byte, s string) bool {
+	return bytes.HasSuffix(bytes.NewBuffer(b).Bytes(), []byte(s))
+}
+
+func beforeHoldsIndexMade(b []byte, s string) int {
+	return strings.Index(bytes.NewBuffer(b).String(), s)
+}
+
+func afterHoldsIndexMade(b []byte, s string) int {
+	return bytes.Index(bytes.NewBuffer(b).Bytes(), []byte(s))
+}
+
+func beforeHoldsCopyMade(b []byte) []byte { return []byte(bytes.NewBuffer(b).String()) }
+
+func afterHoldsCopyMade(b []byte) []byte { return append([]byte{}, bytes.NewBuffer(b).Bytes()...) }
+
+func beforeHoldsBuilderMade(s string, b []byte) string {
+	var out strings.Builder
+	out.WriteString(s)
+	out.WriteString(bytes.NewBuffer(b).String())
+	return out.String()
+}
+
+func afterHoldsBuilderMade(s string, b []byte) string {
+	var out strings.Builder
+	out.WriteString(s)
+	out.Write(bytes.NewBuffer(b).Bytes())
+	return out.String()
+}
+
 func beforeHoldsSizeMade(b []byte) int { return len(bytes.NewBuffer(b).String()) }
 
 func afterHoldsSizeMade(b []byte) int { return bytes.NewBuffer(b).Len() }

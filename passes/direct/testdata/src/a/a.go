@@ -229,8 +229,35 @@ func held(w io.Writer, buf *bytes.Buffer, s string) int {
 	case strings.Contains(buf.String(), "x"): // want "copied to be looked through .*review: a nil buffer"
 		return 3
 	}
+	if strings.HasSuffix(buf.String(), s) && // want "copied to be looked through .*review: a nil buffer"
+		strings.Index(buf.String(), "y") > 2 { // want "copied to be looked through .*review: a nil buffer"
+		var b strings.Builder
+		b.WriteString(buf.String())   // want "copied to be written .*review: a nil buffer"
+		w.Write([]byte(buf.String())) // want "copied twice .*review: a nil buffer"
+		return b.Len()
+	}
 	io.WriteString(w, buf.String()) // want "copied to be written .*review: a nil buffer"
 	return len(buf.String())        // want "copied to be measured .*review: a nil buffer"
+}
+
+type holder struct {
+	buf   bytes.Buffer
+	inner struct{ buf bytes.Buffer }
+	list  []bytes.Buffer
+}
+
+// a method of a variable is one of a pointer to it
+func values(h *holder, w io.Writer, s string) int {
+	var buf bytes.Buffer
+	buf.WriteString(s)
+	if buf.String() == s { // want "copied to be compared .*review: a nil buffer"
+		io.WriteString(w, h.buf.String()) // want "copied to be written .*review: a nil buffer"
+		return len(h.inner.buf.String())  // want "copied to be measured .*review: a nil buffer"
+	}
+	if h.buf.Len() > 0 {
+		io.WriteString(w, h.buf.String()) // want "copied to be written .*review: a nil buffer"
+	}
+	return len(h.list[0].String())
 }
 
 func unmarshalled(b []byte, s string) (h header, err error) {
