@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A fallback is a value that the first statement with its variable may overwrite.
+// A fallback is a value that the first statement with its variable may overwrite, in some of its branches.
 //
 //	v := x
 //	if cond {
@@ -19,8 +20,12 @@ import (
 //	}
 type fallback struct {
 	decl
-	stmt *ast.IfStmt
-	set  *ast.AssignStmt // v = y
+	stmt  ast.Stmt
+	heads []ast.Node      // what is evaluated to choose a branch
+	set   *ast.AssignStmt // the first v = y
+	// open is where the value is needed: the block or the clause that sets no other, nil where none is
+	// chosen.
+	open ast.Node
 }
 
 // fallbacks makes values only where nothing overwrites them at once.
@@ -34,48 +39,136 @@ func (s *sinker) fallbacks() {
 	}
 }
 
-// fallback recognises the declaration, and the statement that may overwrite it.
+// fallback recognises the declaration, and the statement that may overwrite it in all branches but one.
 func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
-	if d.Value == nil {
-		return f, false
-	}
 	i := slices.IndexFunc(d.Rest, func(stmt ast.Stmt) bool { return s.Pkg.Mentions(stmt, d.Var) > 0 })
-	if i < 0 {
+	if i < 0 || d.Value == nil {
 		return f, false
 	}
-	if f.stmt, ok = d.Rest[i].(*ast.IfStmt); !ok || f.stmt.Else != nil || len(f.stmt.Body.List) == 0 {
-		return f, false
-	}
-	f.set, ok = f.stmt.Body.List[0].(*ast.AssignStmt)
-	if !ok || f.set.Tok != token.ASSIGN || len(f.set.Lhs) != 1 || len(f.set.Rhs) != 1 || !s.Pkg.Is(f.set.Lhs[0], d.Var) {
-		return f, false
-	}
-	head := s.Pkg.Mentions(f.stmt.Cond, d.Var) + s.Pkg.Mentions(f.set.Rhs[0], d.Var)
-	if f.stmt.Init != nil {
-		head += s.Pkg.Mentions(f.stmt.Init, d.Var)
-	}
+	f.stmt = d.Rest[i]
 	f.decl = decl{Decl: d, val: effect.Of(s.Pkg, d.Value)}
-	return f, head == 0 && f.val.Allocates && f.val.Movable() && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
+	branches, heads, complete := branchesOf(f.stmt)
+	if f.heads = heads; slices.ContainsFunc(heads, func(n ast.Node) bool { return s.Pkg.Mentions(n, d.Var) > 0 }) {
+		return f, false
+	}
+	for n := range ast.Preorder(f.stmt) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+			return f, false
+		}
+	}
+	var open []ast.Node
+	if !complete {
+		open = append(open, nil)
+	}
+	for _, b := range branches {
+		set, needed := s.overwrites(b, d.Var)
+		if needed {
+			open = append(open, b)
+		}
+		if f.set == nil {
+			f.set = set
+		}
+	}
+	if len(open) == 1 {
+		f.open = open[0]
+	}
+	return f, f.set != nil && len(open) == 1 && f.val.Allocates && f.val.Movable() && s.lineOf(d.Node().End())-s.lineOf(d.Node().Pos()) < maxLines
+}
+
+// branchesOf lists the blocks of an if, or the clauses of a switch, of which one runs, and what is
+// evaluated to choose it. If they are complete one always does.
+func branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete bool) {
+	var init ast.Stmt
+	var body *ast.BlockStmt
+	switch stmt := stmt.(type) {
+	case *ast.IfStmt:
+		init, branches, heads = stmt.Init, []ast.Node{stmt.Body}, []ast.Node{stmt.Cond}
+		switch e := stmt.Else.(type) {
+		case *ast.BlockStmt:
+			branches, complete = append(branches, e), true
+		case *ast.IfStmt:
+			b, h, all := branchesOf(e)
+			branches, heads, complete = append(branches, b...), append(heads, h...), all
+		}
+	case *ast.SwitchStmt:
+		if init, body = stmt.Init, stmt.Body; stmt.Tag != nil {
+			heads = append(heads, stmt.Tag)
+		}
+	case *ast.TypeSwitchStmt:
+		init, body, heads = stmt.Init, stmt.Body, []ast.Node{stmt.Assign}
+	}
+	if init != nil {
+		heads = append(heads, init)
+	}
+	if body == nil {
+		return branches, heads, complete
+	}
+	for _, clause := range body.List {
+		clause := clause.(*ast.CaseClause)
+		for _, e := range clause.List {
+			heads = append(heads, e)
+		}
+		branches, complete = append(branches, clause), complete || clause.List == nil
+	}
+	return branches, heads, complete
+}
+
+// overwrites returns the statement of a branch that gives v another value before anything reads it.
+// Where there is none, the value is needed, unless the branch leaves the function without it.
+func (s *sinker) overwrites(branch ast.Node, v *types.Var) (set *ast.AssignStmt, needed bool) {
+	list := listOf(branch)
+	for _, stmt := range list {
+		if set, ok := stmt.(*ast.AssignStmt); ok && set.Tok == token.ASSIGN && s.Pkg.Mentions(set, v) == 1 && flow.Sets(s.Info, set, v) {
+			return set, false
+		}
+		if s.Pkg.Mentions(stmt, v) > 0 || source.Has[*ast.BranchStmt](stmt) {
+			return nil, true
+		}
+	}
+	if len(list) == 0 {
+		return nil, true
+	}
+	_, leaves := list[len(list)-1].(*ast.ReturnStmt)
+	return nil, !leaves
+}
+
+// listOf returns the statements of a block or a clause.
+func listOf(branch ast.Node) []ast.Stmt {
+	switch branch := branch.(type) {
+	case *ast.BlockStmt:
+		return branch.List
+	case *ast.CaseClause:
+		return branch.Body
+	}
+	return nil
+}
+
+// start is where the branch begins that needs the value, or where one can be added.
+func (f fallback) start() token.Pos {
+	switch open := f.open.(type) {
+	case *ast.BlockStmt:
+		return open.Lbrace + 1
+	case *ast.CaseClause:
+		return open.Colon + 1
+	}
+	return f.stmt.End() - 1
 }
 
 // replaceable reports whether the value is the same where nothing has overwritten it.
 func (s *sinker) replaceable(f fallback) bool {
-	between := append(f.After(), f.stmt.Cond)
-	if f.stmt.Init != nil {
-		between = append(between, f.stmt.Init)
-	}
-	for _, stmt := range f.Rest[:slices.Index(f.Rest, ast.Stmt(f.stmt))] {
+	between := append(f.After(), f.heads...)
+	for _, stmt := range f.Rest[:slices.Index(f.Rest, f.stmt)] {
 		between = append(between, stmt)
 	}
 	switch {
-	case f.val.MayEnd() || f.val.Methods || f.val.Literals:
+	case f.val.Methods || f.val.Literals:
 		return false
 	case s.Jumps(f.Stmt.Pos()) || f.HasComment():
 		return s.Refuse(f.Node(), "a goto, or a comment, is in the way")
 	case !f.val.MayMove(s.Pkg, between...):
 		return s.Refuse(f.Node(), "what "+f.Var.Name()+" is made of may change before it is needed")
 	}
-	for id := range s.Misread(f.Value, f.stmt.Body.Rbrace) {
+	for id := range s.Misread(f.Value, f.start()) {
 		return s.Refuse(f.Node(), id.Name+" means something else where "+f.Var.Name()+" is needed")
 	}
 	return true
@@ -94,12 +187,14 @@ func (s *sinker) replaceable(f fallback) bool {
 //	}                        } else {
 //	                                 v = x
 //	                         }
+//
+// A switch has a default instead of the else. Where a branch is there it begins with v = x.
 func (s *sinker) prefer(f fallback) {
 	name, value := f.Var.Name(), s.Text(f.Value)
-	indent := s.Indent(f.stmt.Pos())
 	var edits []source.TextEdit
-	if s.isNil(f) {
-		block := source.Replace(f.stmt.Cond.Pos(), f.stmt.End(), name+" == nil {\n"+indent+"\t"+name+" = "+value+"\n"+indent+"}")
+	if stmt, ok := s.isNil(f); ok {
+		indent := s.Indent(stmt.Pos())
+		block := source.Replace(stmt.Cond.Pos(), stmt.End(), name+" == nil {\n"+indent+"\t"+name+" = "+value+"\n"+indent+"}")
 		edits = []source.TextEdit{f.Set(s.Text(f.set.Rhs[0])), block}
 	} else {
 		typ, ok := s.TypeText(f.Var.Type(), f.Stmt.Pos())
@@ -109,26 +204,47 @@ func (s *sinker) prefer(f fallback) {
 		if !ok {
 			return
 		}
-		edits = append(f.Instead("var "+name+" "+typ), source.Insert(f.stmt.End(), " else {\n"+indent+"\t"+name+" = "+value+"\n"+indent+"}"))
+		edits = append(f.Instead("var "+name+" "+typ), s.needed(f, name+" = "+value))
 	}
 	s.Report(rule.Finding{
 		At:      f.Node(),
 		Message: name + " is made, and then overwritten",
 		Title:   "Make " + name + " only where it is not overwritten",
-		Class:   rule.Safe,
+		Class:   s.class(f.decl),
 		Edits:   edits,
 	})
 }
 
+// needed returns the edit that sets the variable in the branch that needs it.
+func (s *sinker) needed(f fallback, set string) source.TextEdit {
+	indent := "\n" + s.Indent(f.stmt.Pos())
+	if list := listOf(f.open); len(list) > 0 {
+		return s.Before(list[0], set)
+	}
+	switch f.open.(type) {
+	case *ast.CaseClause:
+		return source.Insert(f.start(), indent+"\t"+set)
+	case *ast.BlockStmt:
+		return source.Insert(f.start(), indent+"\t"+set+indent)
+	}
+	if _, isIf := f.stmt.(*ast.IfStmt); isIf {
+		return source.Insert(f.stmt.End(), " else {"+indent+"\t"+set+indent+"}")
+	}
+	return source.Insert(f.start(), "default:"+indent+"\t"+set+indent)
+}
+
 // isNil recognises if y != nil { v = y }, next to the declaration, where y has the type of v.
-func (s *sinker) isNil(f fallback) bool {
-	cond, ok := ast.Unparen(f.stmt.Cond).(*ast.BinaryExpr)
+func (s *sinker) isNil(f fallback) (stmt *ast.IfStmt, ok bool) {
+	if stmt, ok = f.stmt.(*ast.IfStmt); !ok || stmt.Init != nil || stmt.Else != nil || len(stmt.Body.List) != 1 || f.Rest[0] != f.stmt || len(f.set.Lhs) != 1 {
+		return nil, false
+	}
+	cond, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
 	y := f.set.Rhs[0]
-	if !ok || cond.Op != token.NEQ || !s.Info.Types[cond.Y].IsNil() || f.stmt.Init != nil || len(f.stmt.Body.List) != 1 || f.Rest[0] != f.stmt {
-		return false
+	if !ok || cond.Op != token.NEQ || !s.Info.Types[cond.Y].IsNil() {
+		return nil, false
 	}
 	if f.Type != nil || !source.IsPath(y) || s.Text(cond.X) != s.Text(y) || !types.Identical(s.Info.TypeOf(y), f.Var.Type()) {
-		return false
+		return nil, false
 	}
-	return len(f.After()) == 0 && !s.HasComment(f.stmt.Pos(), f.stmt.End()) && s.Universe(f.stmt.Pos(), "nil") && effect.Of(s.Pkg, y).Quiet()
+	return stmt, len(f.After()) == 0 && !s.HasComment(stmt.Pos(), stmt.End()) && s.Universe(stmt.Pos(), "nil") && effect.Of(s.Pkg, y).Quiet()
 }

@@ -3,7 +3,7 @@
 // Invariant: the value is made at most once, as before, from operands that are the
 // same there, and nothing else can tell when it was made.
 //
-// Model: a variable is declared, and all its uses lie in one branch below, or
+// Model: a variable is declared, and all its uses lie in one branch below, or a few, or
 // behind a statement that may leave. Between the two places runs a region of code
 // that is known exactly, because no loop lies between them; the operands must keep
 // their values in it. Memory behind pointers, slices and maps keeps its contents
@@ -39,6 +39,22 @@
 //	                                                 }
 //	                                             }
 //
+//	text := fmt.Sprint(n)                   =>   switch k {
+//	switch k {                                   case 1:
+//	case 1:                                          log(fmt.Sprint(n))
+//	    log(text)                                case 2:
+//	case 2:                                          return fmt.Sprint(n)
+//	    return text                              }
+//	}
+//
+//	e := newEvent(name)                     =>   if len(s.hooks) == 0 {
+//	for _, h := range s.hooks {                      return
+//	    h.handle(e)                              }
+//	}                                            e := newEvent(name)
+//	                                             for _, h := range s.hooks {
+//	                                                 h.handle(e)
+//	                                             }
+//
 //	v, _ := m.LoadOrStore(k, new(entry))    =>   v, ok := m.Load(k) // m is a sync.Map
 //	                                             if !ok {
 //	                                                 v, _ = m.LoadOrStore(k, new(entry))
@@ -67,10 +83,17 @@
 //   - for lookups, that the map is that of a variable or field, that its keys can be
 //     compared, that the branch is not taken where the key is missing, and that
 //     nobody asks for its length already;
+//   - for a value that several branches need, that these are of one if or switch, that each has one
+//     use of it, outside of loops and function literals, that there is a way around them other
+//     than with an error, that nobody writes the variable, and that the copies are short: 80 bytes, or
+//     two function literals of up to four lines that are not called there;
+//   - for one that only a loop needs, that the loop is the next statement and the function ends with it, or
+//     with a return of constants and variables behind it, that its list is a field or a variable of the
+//     package, and that nobody asks for its length already;
 //   - for a value that is overwritten, that the first statement with the variable is an
-//     if without else, whose body begins with setting it to another; making it cannot
-//     panic or run code that is not known. Unless that is asked of which it is the
-//     replacement, as above, it is made in an else;
+//     if or a switch, of which all branches but one set it to another before they read it, or return
+//     without it; making it cannot run code that is not known. Unless that is asked of which it is
+//     the replacement, as above, it is made in the one that is left, or in an else or a default;
 //   - for a sync.Map, that the map and the key are made of variables, fields and operators, that
 //     what is set is local variables that are no part of the call, nor, in front of a condition,
 //     names that the function has elsewhere, and that nobody asks for the key already.
@@ -79,8 +102,7 @@
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
 // And if fmt may call methods of its operands: they run later, or not at all.
 //
-// Not proposed: a value that two branches use, whose copies would have to be kept
-// alike; calls of functions of other packages; what a function literal is given so that
+// Not proposed: calls of functions of other packages; what a function literal is given so that
 // it need not compute it each time.
 package sink
 
@@ -140,7 +162,14 @@ func (s *sinker) values() {
 		d, before := all[last], all[:last]
 		all = before
 		to, ok := s.place(d)
-		if !ok || !d.heap || !to.pays || !s.may(d, to) {
+		switch {
+		case !ok || !d.heap:
+			continue
+		case !to.pays:
+			s.idle(d)
+			s.spread(d, to)
+			continue
+		case !s.may(d, to):
 			continue
 		}
 		group := s.group(d, before, to)

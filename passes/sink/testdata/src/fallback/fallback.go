@@ -97,11 +97,11 @@ func part(o *opts) *opts {
 func join(a, b *opts) *opts { return &opts{a.n + b.n} }
 
 func otherwise(o *opts) *opts {
-	h := &opts{}
+	h := &opts{} // want "h is made"
 	if o != nil {
 		h = o
 	} else {
-		h.n = 3 // BAD: it could be made there
+		h.n = 3
 	}
 	return h
 }
@@ -128,7 +128,7 @@ func made() *opts {
 }
 
 func panics(s *server, o *opts) *opts {
-	h := &opts{n: s.opts.n} // nope: it may panic
+	h := &opts{n: s.opts.n} // want "review: where making the value panics"
 	if o != nil {
 		h = o
 	}
@@ -136,10 +136,10 @@ func panics(s *server, o *opts) *opts {
 }
 
 func behind(o *opts) *opts {
-	h := &opts{}
+	h := &opts{} // want "h is made"
 	if o != nil {
 		use(o)
-		h = o // BAD: something is done before
+		h = o
 	}
 	return h
 }
@@ -176,4 +176,120 @@ func commented(o *opts) *opts {
 		h = o
 	}
 	return h
+}
+
+type kind int
+
+func chosen(k kind, name string) string {
+	text := "some " + name // want "text is made"
+	switch k {
+	case 1:
+		text = name
+	case 2, 3:
+		use(last)
+		text = strconv.Itoa(int(k))
+	}
+	return text
+}
+
+func among(k kind, name string) string {
+	text := "some " + name // want "text is made"
+	switch {
+	case k == 1:
+		text = name
+	case k > 3:
+	default:
+		text = "no " + name
+	}
+	return text
+}
+
+func typeOf(v any, name string) string {
+	text := "some " + name // want "text is made"
+	switch v := v.(type) {
+	case string:
+		text = v
+	case int:
+		return name
+	}
+	return text
+}
+
+func chain(n int, name string) (string, error) {
+	var err error
+	text := "some " + name // want "text is made"
+	if n > 3 {
+		text = name
+	} else if n > 2 {
+		text, err = strconv.Unquote(name)
+	}
+	return text, err
+}
+
+type tag struct {
+	kind kind
+	n    int
+}
+
+// The condition follows the pointer.
+func (t *tag) String() string {
+	text := strconv.Itoa(t.n) // want "text is made, and then overwritten$"
+	if t.kind == 1 {
+		text = "one"
+	}
+	return text
+}
+
+func twice(n int, name string) string {
+	text := "some " + name // nope: two branches need it
+	if n > 3 {
+		text = name
+	} else if n > 2 {
+		n++
+	}
+	return text + strconv.Itoa(n)
+}
+
+func falls(n int, name string) string {
+	text := "some " + name // nope: it would be set again
+	switch n {
+	case 1:
+		text = name
+		fallthrough
+	case 2:
+		n++
+	default:
+		text = "no"
+	}
+	return text
+}
+
+func breaks(n int, name string) string {
+	text := "some " + name
+	for range 3 {
+		n--
+	}
+	switch {
+	case n > 3: // nope: it may not get there
+		if n > 4 {
+			break
+		}
+		text = name
+	}
+	return text
+}
+
+func ends(n int, names []string) (all []string) {
+	for _, name := range names {
+		text := "some " + name // want "text is made"
+		if n++; n > 3 {
+			text = name
+		} else {
+			if n == 2 {
+				continue
+			}
+		}
+		all = append(all, text)
+	}
+	return all
 }
