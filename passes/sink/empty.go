@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// idle leaves before a value is made that only the body of a loop needs, with which the function ends,
-// over a list that others may not have filled.
+// idle leaves before a value is made that is only handed out in a loop, with which the function ends, to
+// those of a list that others may not have filled.
 //
 //	                                if len(s.hooks) == 0 {
 //	                                        return
@@ -80,7 +82,7 @@ func (s *sinker) lastLoop(d decl) (loop *ast.RangeStmt, end string, ok bool) {
 	if !ok || !s.filled(loop.X) || strings.Contains(s.Text(fn.Node()), "len("+s.Text(loop.X)+")") {
 		return nil, "", false
 	}
-	if !s.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return source.Contains(loop.Body, use.Node()) }) {
+	if !s.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return source.Contains(loop.Body, use.Node()) && s.told(use) }) {
 		return nil, "", false
 	}
 	switch rest := d.Rest[1:]; {
@@ -91,6 +93,14 @@ func (s *sinker) lastLoop(d decl) (loop *ast.RangeStmt, end string, ok bool) {
 		return loop, s.Text(rest[0]), isReturn && !slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return !s.isThere(e) })
 	}
 	return nil, "", false
+}
+
+// told reports whether the value is an argument of a function that is found in a variable, or of a method
+// that an interface has: of whoever listens.
+func (s *sinker) told(use inspector.Cursor) bool {
+	call, ok := use.Parent().Node().(*ast.CallExpr)
+	return ok && use.ParentEdgeKind() == edge.CallExpr_Args && !s.Info.Types[call.Fun].IsBuiltin() && typeutil.StaticCallee(s.Info, call) == nil &&
+		!source.IsConversion(s.Info, call)
 }
 
 // filled reports whether e is a slice or map that is a field, or a variable of the package which does

@@ -89,7 +89,8 @@
 //     two function literals of up to four lines that are not called there;
 //   - for one that only a loop needs, that the loop is the next statement and the function ends with it, or
 //     with a return of constants and variables behind it, that its list is a field or a variable of the
-//     package, and that nobody asks for its length already;
+//     package, which does not begin with elements, that nobody asks for its length already, and that the loop
+//     gives the value to functions and methods that only run time knows;
 //   - for a value that is overwritten, that the first statement with the variable is an
 //     if or a switch, of which all branches but one set it to another before they read it, or return
 //     without it; making it cannot run code that is not known. Unless that is asked of which it is

@@ -7,7 +7,10 @@ type event struct {
 	value float64
 }
 
-type sink interface{ report(*event) }
+type sink interface {
+	report(*event)
+	log(string)
+}
 
 var sinks []sink
 
@@ -51,7 +54,7 @@ func (c *counter) each() func(float64) error {
 	return func(v float64) error {
 		text := fmt.Sprint("v", v) // want "text is made for a loop"
 		for _, s := range sinks {
-			s.report(newEvent(text, v))
+			s.log(text)
 		}
 		return nil
 	}
@@ -149,5 +152,16 @@ func together(name string, v float64) {
 	e := newEvent(low, v) // want "e is made for a loop"
 	for _, s := range sinks {
 		s.report(e)
+	}
+}
+
+// nope: it is there for the loop, which has something to do as a rule
+func seen(c *counter) {
+	names := map[string]bool{}
+	for name := range byName {
+		names[name] = true
+		if len(names) > 3 {
+			c.n++
+		}
 	}
 }
