@@ -257,16 +257,59 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 		}
 	case source.IsBuiltin(f.Info, call, "make"):
 		f.typ(n, call.Args[0], call)
-		for i, arg := range call.Args[1:] {
-			k, isConst := source.IntConst(f.Info, arg)
-			l.unset = l.unset || i == 0 && source.IsA[*types.Slice](f.Info.TypeOf(call)) && !(isConst && k == 0)
-			if !isConst && !source.NotNegative(f.Info, arg) {
-				l.room = arg
-			}
-		}
+		f.counts(l, cur, call)
 	default:
 		f.result(n, call, 0)
 	}
+}
+
+// counts notes for how many elements the make at cur has room, and whether some of them are nil.
+func (f *finder) counts(l *list, cur inspector.Cursor, call *ast.CallExpr) {
+	for i, arg := range call.Args[1:] {
+		k, isConst := source.IntConst(f.Info, arg)
+		isLength := i == 0 && source.IsA[*types.Slice](f.Info.TypeOf(call))
+		l.unset = l.unset || isLength && !(isConst && k == 0) && !f.filled(cur, arg)
+		if !isConst && !source.NotNegative(f.Info, arg) {
+			l.room = arg
+		}
+	}
+}
+
+// filled reports whether the list that is made at cur, of that length, has all of its elements set by the loop
+// behind its declaration, which does nothing else with it.
+//
+//	l := make([]*T, len(xs))
+//	for i, x := range xs {
+//		l[i] = &T{x: x}
+//	}
+func (f *finder) filled(cur inspector.Cursor, length ast.Expr) bool {
+	file := f.Pkg.FileOf(cur.Node())
+	if file == nil {
+		return false
+	}
+	d, ok := file.DeclWith(cur)
+	if !ok || len(d.Rest) == 0 || f.Pkg.Mentions(d.Rest[0], d.Var) != 1 || source.Has[*ast.BranchStmt](d.Rest[0]) {
+		return false
+	}
+	loop, ok := f.Pkg.AsRange(d.Rest[0])
+	if !ok || !source.IsPath(loop.X) {
+		return false
+	}
+	if call, isCall := ast.Unparen(length).(*ast.CallExpr); isCall && source.IsBuiltin(f.Info, call, "len") {
+		ok, length = source.IsA[*types.Slice](f.Info.TypeOf(loop.X)), call.Args[0]
+	} else {
+		ok = source.IsA[*types.Basic](f.Info.TypeOf(loop.X)) && !source.IsString(f.Info.TypeOf(loop.X))
+	}
+	key, isName := loop.Key.(*ast.Ident)
+	return ok && isName && types.ExprString(length) == types.ExprString(loop.X) && slices.ContainsFunc(loop.Body.List, func(s ast.Stmt) bool {
+		set, isAssign := s.(*ast.AssignStmt)
+		if !isAssign || len(set.Lhs) != 1 {
+			return false
+		}
+		index, isIndex := set.Lhs[0].(*ast.IndexExpr)
+		i, isLocal := f.Pkg.LocalVar(key)
+		return isIndex && isLocal && f.Pkg.Is(index.X, d.Var) && f.Pkg.Is(index.Index, i) && len(f.Pkg.Writes(i)) == 0
+	})
 }
 
 // put notes that the pointer at cur becomes an element.
@@ -524,7 +567,7 @@ func (f *finder) variable(n any, at ast.Expr) {
 	case !ok || v.Pkg() != f.Pkg.Types || !f.Pkg.Everywhere(v) || f.Pkg.FileOf(def.Node()) == nil:
 		f.stay(v, at, v.Name()+" is declared elsewhere")
 		return
-	case !isLocal && (v.Exported() || v.Embedded() || f.Pkg.Elsewhere(v.Name())):
+	case !isLocal && (f.exported(v) || v.Embedded() || f.Pkg.Elsewhere(v.Name())):
 		f.stay(v, at, "others may use "+v.Name())
 		return
 	}
@@ -546,6 +589,11 @@ func (f *finder) variable(n any, at ast.Expr) {
 	default:
 		f.stay(v, parent, v.Name()+" is declared in another way")
 	}
+}
+
+// exported reports whether other packages may use what is declared.
+func (f *finder) exported(obj types.Object) bool {
+	return obj.Exported() && f.Pkg.Types.Name() != "main"
 }
 
 // field notes whether the operand, result or field of a struct that is declared at cur may change its type.
@@ -627,7 +675,7 @@ func (f *finder) named(n any, obj *types.TypeName, at ast.Node) {
 		return
 	}
 	def, ok := f.Pkg.Def(obj)
-	if !ok || obj.Exported() || f.Pkg.Elsewhere(obj.Name()) || !f.Pkg.Everywhere(obj) {
+	if !ok || f.exported(obj) || f.Pkg.Elsewhere(obj.Name()) || !f.Pkg.Everywhere(obj) {
 		f.stay(obj, at, "others may use "+obj.Name())
 		return
 	}

@@ -66,7 +66,7 @@ func (l *values) isNew(p put) bool {
 	file := l.Pkg.FileOf(p.cur.Node())
 	e := ast.Unparen(p.cur.Node().(ast.Expr))
 	_, isElement := p.cur.Parent().Node().(*ast.CompositeLit)
-	return inFunc && file != nil && !file.IsTest() && !isElement && p.cur.ParentEdgeKind() != edge.KeyValueExpr_Value && l.object(e) != nil
+	return inFunc && file != nil && !file.IsTest() && !isElement && p.cur.ParentEdgeKind() != edge.KeyValueExpr_Value && l.object(e)
 }
 
 func deref(t types.Type) types.Type {
@@ -76,29 +76,30 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// object returns what makes the object that e points to: &T{…}, new(T), {…} in a literal, newT(…), or the
-// name of a variable that is one, or that points to one. It is nil for other pointers.
-func (l *values) object(e ast.Expr) ast.Expr {
+// made reports whether e makes a new object, and nothing else has it: &T{…}, new(T) or newT(…).
+func (l *values) made(e ast.Expr) bool {
 	if _, _, ok := source.NewOf(l.Info, e); ok {
-		return e
+		return true
 	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && source.Func(l.Info, call) != nil && l.makes(source.Func(l.Info, call))
+}
+
+// object reports whether e points to a new object: one that is made there, as {…} in a literal is, or that a
+// variable is, or has pointed to since it was made.
+func (l *values) object(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
-		return e
-	case *ast.CallExpr:
-		if fn := source.Func(l.Info, e); fn != nil && l.makes(fn) {
-			return e
-		}
+		return true
 	case *ast.UnaryExpr:
-		if v, ok := l.Pkg.LocalVar(e.X); ok && e.Op == token.AND && v.Kind() == types.LocalVar {
-			return ast.Unparen(e.X)
+		if v, ok := l.Pkg.LocalVar(e.X); ok && e.Op == token.AND {
+			return v.Kind() == types.LocalVar
 		}
 	case *ast.Ident:
-		if value, ok := l.Pkg.Only(e); ok && l.object(value) != nil {
-			return e
-		}
+		value, ok := l.Pkg.Only(e)
+		return ok && l.made(value)
 	}
-	return nil
+	return l.made(e)
 }
 
 // makes reports whether a function of the package returns an object of its own, whoever calls it.
@@ -112,11 +113,15 @@ func (l *values) makes(fn *types.Func) bool {
 		if len(r.Values) != 1 {
 			return true
 		}
-		if _, _, ok := source.NewOf(l.Info, r.Values[0]); ok {
-			return false
+		value, ok := l.Pkg.Only(r.Values[0])
+		if !ok {
+			value = r.Values[0]
 		}
-		v, ok := l.Pkg.LocalVar(r.Values[0])
-		if !ok || v.Kind() != types.LocalVar || l.Pkg.InLiteral(v) || l.object(ast.Unparen(r.Values[0])) == nil {
+		if _, _, isNew := source.NewOf(l.Info, value); !ok || !isNew {
+			return !isNew
+		}
+		v, _ := l.Pkg.LocalVar(r.Values[0])
+		if l.Pkg.InLiteral(v) {
 			return true
 		}
 		return !l.Pkg.Every(v, func(use inspector.Cursor) bool { return inline.IsReturned(l.Info, use) || l.lets(v, use) })
@@ -210,7 +215,7 @@ func (l *values) pointer(cur inspector.Cursor, lent bool) bool {
 	case *ast.CallExpr:
 		return l.given(cur, parent, i, lent)
 	}
-	if v, _, ok := l.Pkg.Holder(cur); ok && v.Kind() == types.LocalVar {
+	if v, _, ok := l.Pkg.Holder(cur); ok && v.Kind() == types.LocalVar && types.Identical(v.Type(), types.NewPointer(l.elem)) {
 		return l.variable(v, lent)
 	}
 	return l.keeps(types.ExprString(e) + " may be kept, or become another pointer")
@@ -226,14 +231,24 @@ func (l *values) followed(cur inspector.Cursor) {
 	l.edits = append(l.edits, source.Replace(star.Pos(), star.X.Pos(), ""))
 }
 
-// mayMiss reports whether the element of a map that is read at cur may be none.
+// mayMiss reports whether the element of a map that is read at cur may be none, and be used then.
+//
+//	if p, ok := m[k]; ok {
 func (l *values) mayMiss(cur inspector.Cursor) bool {
 	index, ok := cur.Node().(*ast.IndexExpr)
 	if !ok || !source.IsA[*types.Map](l.Info.TypeOf(index.X)) || elemOf(l.Info.TypeOf(index.X)) == nil {
 		return false
 	}
 	s, ok := cur.Parent().Node().(*ast.AssignStmt)
-	return !ok || len(s.Lhs) != 2 || len(s.Rhs) != 1
+	if !ok || len(s.Lhs) != 2 || len(s.Rhs) != 1 {
+		return true
+	}
+	p, isLocal := l.Pkg.LocalVar(s.Lhs[0])
+	found, known := l.Pkg.LocalVar(s.Lhs[1])
+	if !known || len(l.Pkg.Writes(found)) > 0 || found.Pos() < s.Pos() {
+		return !source.IsBlank(s.Lhs[0])
+	}
+	return isLocal && !l.Pkg.Every(p, func(use inspector.Cursor) bool { return flow.NonNilAt(l.Pkg, found, use) })
 }
 
 // selected judges x.f and x.M of a pointer x at cur.
@@ -316,7 +331,7 @@ func (l *values) follows(cur, call inspector.Cursor, fn *types.Func, param *type
 //	append(l, T{a: 1})     append(l, T{})       append(l, v)     append(l, *newT())
 func (l *values) put(p put) bool {
 	e := ast.Unparen(p.cur.Node().(ast.Expr))
-	if l.object(e) == nil {
+	if !l.object(e) {
 		return l.keeps(types.ExprString(e) + " is not always a new object")
 	}
 	file := l.Pkg.FileOf(e)
@@ -356,6 +371,10 @@ func (l *values) put(p put) bool {
 //	l = append(l, v)
 func (l *values) held(p put, id *ast.Ident) bool {
 	v, _ := l.Pkg.LocalVar(id)
+	def, ok := l.Pkg.Def(v)
+	if _, ranges := def.Parent().Node().(*ast.RangeStmt); !ok || ranges && !l.Pkg.FileOf(id).AtLeast("go1.22") {
+		return l.keeps(v.Name() + " is one variable for all iterations")
+	}
 	if l.Pkg.InLiteral(v) || !l.Pkg.Every(v, func(use inspector.Cursor) bool { return l.isPutOf(use) || l.lets(v, use) }) {
 		return l.keeps(v.Name() + " may be kept elsewhere")
 	}

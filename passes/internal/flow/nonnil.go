@@ -27,7 +27,7 @@ func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
 	return ok && NonNilAt(pkg, v, cur)
 }
 
-// NonNilAt reports that of the variable v at cur.
+// NonNilAt reports that of the variable v at cur, or, of a boolean, that a condition has found it to be true.
 func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	f := pkg.FileOf(cur.Node())
 	if pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
@@ -49,7 +49,7 @@ func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	}
 }
 
-// A nilness asks whether the variable v is nil at a place.
+// A nilness asks whether the variable v is nil, or false, at a place.
 type nilness struct {
 	pkg *source.Package
 	v   *types.Var
@@ -122,7 +122,7 @@ func Ends(info *types.Info, body *ast.BlockStmt) bool {
 	return false
 }
 
-// implied reports whether v is not nil at the place if cond is value: nothing gives it
+// implied reports whether v is not nil, or true, at the place if cond is value: nothing gives it
 // another value in between.
 func (n nilness) implied(cond ast.Expr, value bool) bool {
 	cond = ast.Unparen(cond)
@@ -131,7 +131,7 @@ func (n nilness) implied(cond ast.Expr, value bool) bool {
 	}
 	e, ok := cond.(*ast.BinaryExpr)
 	if !ok {
-		return false
+		return value && n.pkg.Is(cond, n.v) && !n.written(cond.End())
 	}
 	if e.Op == token.LAND && value || e.Op == token.LOR && !value {
 		return n.implied(e.X, value) || n.implied(e.Y, value)

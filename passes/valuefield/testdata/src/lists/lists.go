@@ -176,3 +176,75 @@ func (r *report) fill(n int) {
 	println(r)
 	fmt.Println(r)
 }
+
+// Lists that are made with their length, and filled.
+func filled(names []string, n int) (sum int) {
+	l := make([]*peer, len(names))
+	for i, name := range names {
+		if name == "" {
+			return 0
+		}
+		l[i] = &peer{name: name} // want "each element of l is an allocation of its own$"
+	}
+	var m = make([]*peer, n)
+	for i := range n {
+		p := newPeer("b")
+		p.distance = i
+		m[i] = p // want "each element of m is .*review: room for n of peer is made at once.$"
+	}
+	for i, p := range l {
+		sum += p.distance - m[i].distance
+	}
+	return sum
+}
+
+func partly(names []string) (sum int) {
+	l := make([]*peer, len(names))
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		l[i] = &peer{name: name} // want "each element of l is .*review: an element that nothing has been put into"
+	}
+	other := make([]*peer, len(l))
+	for i, name := range names {
+		other[i] = &peer{name: name} // want "each element of other is .*review: an element that nothing has been put into"
+	}
+	return l[0].distance + other[0].distance
+}
+
+// Elements of a map that may not be there.
+func found(text string) (sum int) {
+	m := map[string]*field{}
+	m[text] = fieldOf(text) // want "each element of m is an allocation of its own$"
+	f, ok := m["a"]
+	if !ok || f.value == "" {
+		return 0
+	}
+	return len(f.value)
+}
+
+func lost(text string) (sum int) {
+	m := map[string]*field{}
+	m[text] = fieldOf(text) // want "each element of m is .*review: what is read with a key that is not there"
+	f, ok := m["a"]
+	g, other := m["b"]
+	if ok {
+		sum = len(g.value)
+	}
+	if other {
+		sum += len(f.value)
+	}
+	return sum
+}
+
+func ranged(rows []row) (sum int) {
+	var l []*row
+	for _, r := range rows {
+		l = append(l, &r) // want "each element of l is an allocation of its own"
+	}
+	for _, r := range l {
+		sum += len(r.cells)
+	}
+	return sum
+}

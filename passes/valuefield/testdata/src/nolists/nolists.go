@@ -265,3 +265,56 @@ func received(ch chan item) int {
 	}
 	return len(l)
 }
+
+type namer interface{ call() }
+
+func (i *item) call() { i.n++ }
+
+func behindInterface(names []string) int {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the method behind the interface changes it // refused "i may be kept"
+	}
+	lend(l[0])
+	return l[0].n
+}
+
+func lend(i *item) {
+	var s namer = i
+	s.call()
+}
+
+func aliased(names []string) int {
+	var l []*item
+	for _, name := range names {
+		v := item{name: name}
+		p := &v
+		l = append(l, p) // nope: v changes
+		v.n++
+	}
+	return len(l)
+}
+
+func twoNames(names []string) int {
+	var l []*item
+	for _, name := range names {
+		q := &item{name: name}
+		p := q
+		l = append(l, p) // nope: q changes
+		q.n++
+	}
+	return len(l)
+}
+
+func itself(n int) *item {
+	i := itself(n - 1)
+	return i
+}
+
+func recursive(names []string) int {
+	var l []*item
+	for range names {
+		l = append(l, itself(1), &item{}) // nope: it does not end // refused "itself.1. is not always a new object"
+	}
+	return len(l)
+}
