@@ -91,6 +91,9 @@ func (p *splitter) where(cond ast.Expr, v *types.Var, want bool) lengths {
 			}
 			return x | y
 		}
+		if (p.Pkg.Is(cond.X, v) || p.Pkg.Is(cond.Y, v)) && (cond.Op == token.EQL || cond.Op == token.NEQ) {
+			return outcome(1, want == (cond.Op == token.EQL)) // compared with nil, which alone has no length
+		}
 		x, y, op := cond.X, cond.Y, cond.Op
 		if !p.isLen(x, v) {
 			x, y, op = y, x, mirrored[op]

@@ -67,6 +67,10 @@
 //	f := bytes.SplitN(b, []byte{'='}, 2)    =>   before, after, ok := bytes.Cut(b, []byte{'='})
 //	if len(f) != 2 { return }                    if !ok { return }
 //
+//	m := re.FindStringSubmatch(s)           =>   m := re.FindStringSubmatchIndex(s)
+//	if m == nil { return }                       if m == nil { return }
+//	use(m[1], m[2])                              use(s[m[2]:m[3]], s[m[4]:m[5]])
+//
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part behind the first is cut only where it is surely there, by the comparisons of
@@ -92,6 +96,10 @@
 //   - parts that a variable holds are gone through by one loop, which stands in none that
 //     begins behind them, and otherwise only counted, outside of loops; nothing captures
 //     them, and the string is a local variable and is not written in between;
+//   - groups of an expression are cut by their positions if there are two or more, it is a variable of a constant
+//     one that nothing sets, and the group is part of each match, or only compared with nothing; the matches are surely there,
+//     set once, and used in no function literal, and the string is a local variable and is not written in between, or gets
+//     a name; or one group after the other is looked at (go1.22);
 //   - a new statement goes before another one only if that evaluates nothing with
 //     an effect first.
 //
@@ -124,7 +132,7 @@ var docText string
 // Rule is the split rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("split", docText, run),
-	Reasons:  []string{"split"},
+	Reasons:  []string{"split", "regexp"},
 }
 
 func run(pass *rule.Pass) {
@@ -133,6 +141,7 @@ func run(pass *rule.Pass) {
 		if s, ok := p.recognise(cur); ok {
 			p.rewrite(s)
 		}
+		p.submatches(cur)
 	}
 }
 
@@ -384,7 +393,11 @@ func (p *splitter) compared(s site, call *ast.CallExpr) source.TextEdit {
 
 // separators is the number of parts, as it is written in the place of the expression at cur.
 func (p *splitter) separators(s site, cur inspector.Cursor) string {
-	text := s.q + "Count(" + p.args(s) + ") + 1"
+	return p.operand(cur, s.q+"Count("+p.args(s)+") + 1")
+}
+
+// operand is a sum as it is written in the place of the expression at cur.
+func (p *splitter) operand(cur inspector.Cursor, text string) string {
 	switch e := source.Parens(cur).Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if e.Op.Precedence() >= token.ADD.Precedence() { // a comparison binds less

@@ -1,0 +1,243 @@
+package split
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp/syntax"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// matches is a variable that has what FindStringSubmatch found.
+type matches struct {
+	source.Decl
+	call   *ast.CallExpr
+	groups []bool // of the expression, by number, whether they are part of each match; nil if it is not known
+	text   string // what is looked through
+}
+
+// minGroups is from how many groups on FindStringSubmatch makes a list of positions beside that of texts.
+const minGroups = 2
+
+// submatches asks for the positions of groups, and cuts the text where they are used.
+//
+//	m := re.FindStringSubmatch(s)          if len(m) != 3 {     m[1]           m[2] == ""
+//	------------------------------------   ----------------     -----------    ------------
+//	m := re.FindStringSubmatchIndex(s)     if m == nil {        s[m[2]:m[3]]   m[4] == m[5]
+func (p *splitter) submatches(cur inspector.Cursor) {
+	call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "regexp", "Regexp.FindStringSubmatch")
+	if !ok || p.HasComment(call.Pos(), call.End()) || p.Jumps(call.Pos()) || p.Info.Types[call.Args[0]].Value != nil {
+		return
+	}
+	d, ok := p.DeclWith(cur)
+	if !ok || d.Type != nil || d.HasComment() || len(p.Pkg.Writes(d.Var)) > 0 || p.Pkg.InLiteral(d.Var) {
+		return
+	}
+	m := matches{Decl: d, call: call, groups: p.groups(source.Receiver(p.Info, call)), text: p.Text(call.Args[0])}
+	if m.groups != nil && len(m.groups) <= minGroups {
+		return // a list is made either way
+	}
+	var head []source.TextEdit
+	sel := ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel
+	arg := call.Args[0]
+	if _, local := p.Pkg.LocalVar(arg); local {
+		head = append(head, source.Insert(sel.End(), "Index"))
+	} else {
+		m.text = p.Fresh(d.Stmt.Pos(), "text")
+		edits, ok := d.Statements(m.text+" := "+p.Text(arg), d.Var.Name()+" := "+p.Between(call.Pos(), sel.End())+"Index("+m.text+")")
+		if !ok || d.Grouped() || !effect.Pure(p.Info, ast.Unparen(call.Fun).(*ast.SelectorExpr).X) {
+			return
+		}
+		head, arg = append(head, edits...), nil
+	}
+	cuts := false
+	for _, use := range p.Pkg.Uses(d.Var) {
+		edits, cut, ok := p.group(m, source.Parens(use), arg)
+		if !ok {
+			p.Refuse(call, "more than positions tell is done with "+p.shown(use))
+			return
+		}
+		cuts, head = cuts || cut, append(head, edits...)
+	}
+	if cuts {
+		p.Report(rule.Finding{
+			At:      call,
+			Message: "FindStringSubmatch makes texts of which only some are used, or that can be cut where they are",
+			Title:   "Cut the groups by their positions",
+			Edits:   head,
+		})
+	}
+}
+
+// shown is the text around a use, as far as a reader needs it.
+func (p *splitter) shown(use inspector.Cursor) string {
+	if e, ok := source.Parens(use).Parent().Node().(ast.Expr); ok {
+		return p.Text(e)
+	}
+	return p.Text(use.Node())
+}
+
+// group returns the edits for one use of the matches. cut says that it is a group that is cut from the text, which is
+// the same there if it is the variable arg, or nil.
+func (p *splitter) group(m matches, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
+	stays := arg == nil || effect.StableBetween(p.Pkg, arg, m.Node().Pos(), p.comesBack(cur, m.Stmt))
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		return nil, false, p.Info.Types[parent.X].IsNil() || p.Info.Types[parent.Y].IsNil()
+	case *ast.CallExpr:
+		edits, ok = p.howMany(m, cur)
+		return edits, false, ok
+	case *ast.RangeStmt:
+		if !stays || cur.ParentEdgeKind() != edge.RangeStmt_X {
+			return nil, false, false
+		}
+		edits, ok = p.eachGroup(m, parent)
+		return edits, true, ok
+	case *ast.IndexExpr:
+		k, isConst := source.IntConst(p.Info, parent.Index)
+		if !isConst || !stays || k < 0 || int(k) >= len(m.groups) || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) || p.HasComment(parent.Pos(), parent.End()) {
+			return nil, false, false
+		}
+		if p.lengthsAt(cur, m.Var, 1|1<<len(m.groups)) != 1<<len(m.groups) || arg != nil && !p.Visible(arg, parent.Pos()) {
+			return nil, false, false
+		}
+		edit, ok := p.cutGroup(m, cur.Parent(), k)
+		return []source.TextEdit{edit}, true, ok
+	}
+	return nil, false, false
+}
+
+// cutGroup cuts a group that is part of each match. Whether another one is empty can be asked, too: positions of what
+// is not there are the same.
+//
+//	m[1]             m[2] == ""       len(m[0])
+//	------------     ------------     -----------
+//	s[m[2]:m[3]]     m[4] == m[5]     m[1] - m[0]
+func (p *splitter) cutGroup(m matches, cur inspector.Cursor, k int64) (source.TextEdit, bool) {
+	at := func(i int64) string { return m.Var.Name() + "[" + strconv.FormatInt(i, 10) + "]" }
+	outer := source.Parens(cur)
+	cmp, isCmp := outer.Parent().Node().(*ast.BinaryExpr)
+	if isCmp && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == outer.Node() && p.isEmpty(cmp.Y) && !p.HasComment(cmp.Pos(), cmp.End()) {
+		return source.ReplaceNode(cmp, at(2*k)+" "+cmp.Op.String()+" "+at(2*k+1)), true
+	}
+	if call := source.ArgumentOf(outer); call != nil && source.IsBuiltin(p.Info, call, "len") {
+		return source.ReplaceNode(call, p.operand(outer.Parent(), at(2*k+1)+" - "+at(2*k))), true
+	}
+	return source.ReplaceNode(cur.Node(), m.text+"["+at(2*k)+":"+at(2*k+1)+"]"), m.groups[k]
+}
+
+// howMany returns the edits for len(m), which is 0 where nothing matches. Of another number it is asked only whether it is that of
+// the groups.
+//
+//	len(m) == 0     len(m) < 3
+//	-----------     ----------
+//	                m == nil
+func (p *splitter) howMany(m matches, cur inspector.Cursor) (edits []source.TextEdit, ok bool) {
+	cmp, isCmp := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
+	if !isCmp || !source.IsBuiltin(p.Info, source.ArgumentOf(cur), "len") {
+		return nil, false
+	}
+	all := lengths(1) | 1<<min(len(m.groups), maxLength)
+	if m.groups == nil {
+		all = ^lengths(0)
+	}
+	number, isConst := source.IntConst(p.Info, cmp.Y)
+	set := p.where(cmp, m.Var, true) & all
+	switch {
+	case isConst && number == 0:
+		return nil, true
+	case m.groups == nil || !p.Universe(cmp.Pos(), "nil") || p.HasComment(cmp.Pos(), cmp.End()):
+		return nil, false
+	case set == 1:
+		return []source.TextEdit{source.ReplaceNode(cmp, m.Var.Name()+" == nil")}, true
+	case set == all&^1:
+		return []source.TextEdit{source.ReplaceNode(cmp, m.Var.Name()+" != nil")}, true
+	}
+	return nil, false
+}
+
+// eachGroup cuts one group after the other. One that is not part of the match is empty.
+//
+//	for i, group := range m {
+//	----------------------------------
+//	for i := range len(m) / 2 {
+//		group := ""
+//		if m[2*i] >= 0 {
+//			group = s[m[2*i]:m[2*i+1]]
+//		}
+func (p *splitter) eachGroup(m matches, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
+	value, ok := loop.Value.(*ast.Ident)
+	if !ok || loop.Tok != token.DEFINE || value.Name == "_" || !p.AtLeast("go1.22") || !p.Universe(loop.Pos(), "len") || p.HasComment(loop.For, loop.Body.Lbrace) {
+		return nil, false
+	}
+	i := p.FreshIn(loop, "i")
+	if key, ok := loop.Key.(*ast.Ident); ok && key.Name != "_" {
+		if i = key.Name; len(p.Pkg.Writes(p.Info.Defs[key].(*types.Var))) > 0 {
+			return nil, false
+		}
+	}
+	for id := range source.Idents(loop) { // neither hides what is cut, or where
+		if obj := p.Info.Defs[id]; obj != nil && (id.Name == m.text || id.Name == m.Var.Name()) {
+			return nil, false
+		}
+	}
+	at, name := m.Var.Name(), value.Name
+	return []source.TextEdit{source.Replace(loop.For, loop.Body.Lbrace, "for "+i+" := range len("+at+") / 2 "),
+		p.Top(loop.Body, name+` := ""`, "if "+at+"[2*"+i+"] >= 0 {",
+			"\t"+name+" = "+m.text+"["+at+"[2*"+i+"]:"+at+"[2*"+i+"+1]]", "}")}, true
+}
+
+// groups returns which groups of an expression are part of each match, the whole match first, if its text is known.
+func (p *splitter) groups(re ast.Expr) (all []bool) {
+	id, ok := ast.Unparen(re).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := p.Info.Uses[id].(*types.Var)
+	called := func(use inspector.Cursor) bool { return source.Parens(use).ParentEdgeKind() == edge.SelectorExpr_X }
+	if !ok || v.Exported() && v.Parent() == p.Pkg.Types.Scope() || !p.Pkg.Every(v, called) || !p.Pkg.Same(v, p.Syntax) {
+		return nil
+	}
+	value, ok := p.Pkg.Initial(v)
+	if !ok || value == nil {
+		return nil
+	}
+	call, ok := source.CallTo(p.Info, value, "regexp", "MustCompile")
+	if !ok {
+		return nil
+	}
+	text, isConst := source.StringConst(p.Info, call.Args[0])
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	if !isConst || err != nil {
+		return nil
+	}
+	all = make([]bool, parsed.MaxCap()+1)
+	all[0] = true
+	mark(parsed, all)
+	return all
+}
+
+// mark marks the groups that are part of each match of the expression.
+func mark(re *syntax.Regexp, all []bool) {
+	switch re.Op {
+	case syntax.OpCapture:
+		all[re.Cap] = true
+	case syntax.OpConcat, syntax.OpPlus:
+	case syntax.OpRepeat:
+		if re.Min == 0 {
+			return
+		}
+	default:
+		return
+	}
+	for _, sub := range re.Sub {
+		mark(sub, all)
+	}
+}

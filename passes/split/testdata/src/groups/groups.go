@@ -1,0 +1,96 @@
+package groups
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	pairRE  = regexp.MustCompile(`^(\w+)=(\w+)$`)
+	maybeRE = regexp.MustCompile(`^(\w+)(?:@(\w+))?:((a|b)+)$`)
+	oneRE   = regexp.MustCompile(`^(\w+)$`)
+	OpenRE  = regexp.MustCompile(`^(\w+)=(\w+)$`)
+)
+
+func pair(line string) (key, value string, ok bool) {
+	m := pairRE.FindStringSubmatch(line) // want "FindStringSubmatch makes texts"
+	if m == nil {
+		return "", "", false
+	}
+	key = m[1]
+	return key, strings.ToLower(m[2]), true
+}
+
+func three(line string) string {
+	if m := pairRE.FindStringSubmatch(line); len(m) == 3 { // want "FindStringSubmatch makes texts"
+		return m[2] + m[1]
+	}
+	return line
+}
+
+type lexer struct{ line string }
+
+func (l *lexer) next() (n int) {
+	m := pairRE.FindStringSubmatch(l.line) // want "FindStringSubmatch makes texts"
+	if len(m) < 3 {
+		return 0
+	}
+	l.line = l.line[len(m[0]):]
+	if m[1] != "" {
+		n++
+	}
+	return n + len(m[2])
+}
+
+func maybe(s string) (string, bool) {
+	m := maybeRE.FindStringSubmatch(s) // want "FindStringSubmatch makes texts"
+	if len(m) == 0 {
+		return "", false
+	}
+	return m[1] + m[3], m[2] == ""
+}
+
+type rx struct{ re *regexp.Regexp }
+
+func (o *rx) evaluate(value string, capture func(int, string)) bool {
+	match := o.re.FindStringSubmatch(value) // want "FindStringSubmatch makes texts"
+	if len(match) == 0 {
+		return false
+	}
+	for i, c := range match {
+		if i == 9 {
+			return true
+		}
+		capture(i, c)
+	}
+	return true
+}
+
+// nope: the list leaves, one is made either way, the expression may be another one, or the text is
+func others(s string, lines []string) (out []string, n int) {
+	if m := pairRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with append"
+		out = append(out, m...)
+	}
+	if m := oneRE.FindStringSubmatch(s); m != nil {
+		n += len(m[1])
+	}
+	if m := OpenRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with m.1."
+		n += len(m[1])
+	}
+	m := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with m.1."
+	if m != nil {
+		s = "x"
+		n += len(m[1])
+	}
+	sure := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with sure.1."
+	n += len(sure[1])
+	part := maybeRE.FindStringSubmatch(s) // refused "more than positions tell is done with part.2."
+	if part != nil {
+		n += strings.Count(part[2], "a")
+	}
+	far := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with far.3."
+	if far != nil {
+		n += len(far[3])
+	}
+	return out, n
+}
