@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -129,15 +130,18 @@ func (p *folder) held(d source.Decl) bool {
 		return false
 	}
 	var looks []inspector.Cursor
+	some := false
 	for _, use := range p.Pkg.Uses(d.Var) {
 		switch {
 		case retain.Looks(p.Pkg, use):
+			looks, some = append(looks, use), true
+		case p.inError(use):
 			looks = append(looks, use)
 		case !retain.BytesDo(p.Pkg, use):
 			return false
 		}
 	}
-	if len(looks) == 0 || hides[d.Var.Name()] || source.NamesIn(t.x)[d.Var.Name()] {
+	if !some || hides[d.Var.Name()] || source.NamesIn(t.x)[d.Var.Name()] {
 		return false
 	}
 	lines, edits, ok := p.written(t, d.Var.Name())
@@ -156,6 +160,20 @@ func (p *folder) held(d source.Decl) bool {
 	}
 	p.spelled(t.call, t, append(edits, head...))
 	return true
+}
+
+// inError reports whether the use is a part of what an error says.
+func (p *folder) inError(use inspector.Cursor) bool {
+	for c := range use.Enclosing((*ast.CallExpr)(nil), (*ast.BlockStmt)(nil)) {
+		call, isCall := c.Node().(*ast.CallExpr)
+		if !isCall {
+			return false
+		}
+		if fn := source.Func(p.Info, call); fn != nil && flow.MakesError(fn) {
+			return true
+		}
+	}
+	return false
 }
 
 // hides are names that the bytes must not have.

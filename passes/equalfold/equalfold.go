@@ -65,7 +65,7 @@
 //     by which is not written with EqualFold, is made in the stack, by characters as ToLower and ToUpper make it, and
 //     likewise with ReplaceAll of one ASCII character by another one or none; nothing else comes first in its
 //     statement; a variable of it is declared as that, has no other value, is not captured, and is only looked up, compared,
-//     chosen by, measured or indexed;
+//     chosen by, measured or indexed, or said by an error;
 //   - with package bytes, the constant has at most 32 bytes, as many as the compiler
 //     keeps on the stack.
 //

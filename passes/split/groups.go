@@ -1,6 +1,7 @@
 package split
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -40,40 +41,55 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 	if !ok || d.Type != nil || d.HasComment() || len(p.Pkg.Writes(d.Var)) > 0 || p.Pkg.InLiteral(d.Var) {
 		return
 	}
-	m := matches{Decl: d, call: call, groups: p.groups(source.Receiver(p.Info, call)), text: p.Text(call.Args[0])}
+	m := matches{Decl: d, call: call, groups: p.groups(source.Receiver(p.Info, call))}
 	if m.groups != nil && len(m.groups) <= minGroups {
 		return // a list is made either way
 	}
-	var head []source.TextEdit
-	sel := ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel
-	arg := call.Args[0]
-	if _, local := p.Pkg.LocalVar(arg); local {
-		head = append(head, source.Insert(sel.End(), "Index"))
-	} else {
-		m.text = p.Fresh(d.Stmt.Pos(), "text")
-		edits, ok := d.Statements(m.text+" := "+p.Text(arg), d.Var.Name()+" := "+p.Between(call.Pos(), sel.End())+"Index("+m.text+")")
-		if !ok || d.Grouped() || !effect.Pure(p.Info, ast.Unparen(call.Fun).(*ast.SelectorExpr).X) {
+	sel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	edits, cuts, odd := p.cutAll(m, call.Args[0], source.IsPath(call.Args[0]))
+	if odd == nil {
+		edits = append(edits, source.Insert(sel.Sel.End(), "Index"))
+	} else if edits, cuts, odd = p.cutAll(m, nil, effect.Pure(p.Info, sel.X) && !d.Grouped()); odd == nil {
+		text := p.Fresh(d.Stmt.Pos(), "text")
+		head, fits := d.Statements(text+" := "+p.Text(call.Args[0]), d.Var.Name()+" := "+p.Between(call.Pos(), sel.Sel.End())+"Index("+text+")")
+		if !fits {
 			return
 		}
-		head, arg = append(head, edits...), nil
-	}
-	cuts := false
-	for _, use := range p.Pkg.Uses(d.Var) {
-		edits, cut, ok := p.group(m, source.Parens(use), arg)
-		if !ok {
-			p.Refuse(call, "more than positions tell is done with "+p.shown(use))
-			return
+		for i := range edits {
+			edits[i].NewText = bytes.ReplaceAll(edits[i].NewText, []byte(unnamed), []byte(text))
 		}
-		cuts, head = cuts || cut, append(head, edits...)
+		edits = append(edits, head...)
 	}
-	if cuts {
+	switch {
+	case odd != nil:
+		p.Refuse(call, "more than positions tell is done with "+p.shown(*odd))
+	case cuts:
 		p.Report(rule.Finding{
 			At:      call,
-			Message: "FindStringSubmatch makes texts of which only some are used, or that can be cut where they are",
+			Message: "FindStringSubmatch makes texts that can be cut where they are used",
 			Title:   "Cut the groups by their positions",
-			Edits:   head,
+			Edits:   edits,
 		})
 	}
+}
+
+// unnamed stands for the text as long as it has no name.
+const unnamed = "\x00"
+
+// cutAll returns the edits for all uses of the matches, and whether a group is cut. odd is the use for which there is none. The text
+// is arg wherever that is the same, or has a name of its own.
+func (p *splitter) cutAll(m matches, arg ast.Expr, may bool) (all []source.TextEdit, cuts bool, odd *inspector.Cursor) {
+	if m.text = unnamed; arg != nil {
+		m.text = p.Text(arg)
+	}
+	for _, use := range p.Pkg.Uses(m.Var) {
+		edits, cut, ok := p.group(m, source.Parens(use), arg)
+		if !ok || !may {
+			return nil, false, &use
+		}
+		all, cuts = append(all, edits...), cuts || cut
+	}
+	return all, cuts, nil
 }
 
 // shown is the text around a use, as far as a reader needs it.
@@ -85,7 +101,7 @@ func (p *splitter) shown(use inspector.Cursor) string {
 }
 
 // group returns the edits for one use of the matches. cut says that it is a group that is cut from the text, which is
-// the same there if it is the variable arg, or nil.
+// the same there if it is arg, or nil.
 func (p *splitter) group(m matches, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
 	stays := arg == nil || effect.StableBetween(p.Pkg, arg, m.Node().Pos(), p.comesBack(cur, m.Stmt))
 	switch parent := cur.Parent().Node().(type) {
@@ -184,7 +200,7 @@ func (p *splitter) eachGroup(m matches, loop *ast.RangeStmt) ([]source.TextEdit,
 		}
 	}
 	for id := range source.Idents(loop) { // neither hides what is cut, or where
-		if obj := p.Info.Defs[id]; obj != nil && (id.Name == m.text || id.Name == m.Var.Name()) {
+		if obj := p.Info.Defs[id]; obj != nil && (id.Name == m.Var.Name() || source.NamesIn(m.call)[id.Name]) {
 			return nil, false
 		}
 	}

@@ -98,7 +98,7 @@
 //     them, and the string is a local variable and is not written in between;
 //   - groups of an expression are cut by their positions if there are two or more, it is a variable of a constant
 //     one that nothing sets, and the group is part of each match, or only compared with nothing; the matches are surely there,
-//     set once, and used in no function literal, and the string is a local variable and is not written in between, or gets
+//     set once, and used in no function literal, and the string is a name or a field and is not written in between, or gets
 //     a name; or one group after the other is looked at (go1.22);
 //   - a new statement goes before another one only if that evaluates nothing with
 //     an effect first.

@@ -57,3 +57,13 @@ func replaced(s string, text []string) (n int) {
 	spaced := strings.ToLower(strings.ReplaceAll(s, " ", "_")) // want "ToLower makes a text that is only looked at"
 	return n + units[spaced]
 }
+
+// The error is the exception.
+func parse(s string) (int, error) {
+	lower := strings.ToLower(s) // want "ToLower makes a text that is only looked at"
+	switch lower {
+	case "debug", "trace", "info", "warn", "error", "fatal", "panic":
+		return 1, nil
+	}
+	return 0, fmt.Errorf("no level: %q", lower)
+}

@@ -13,7 +13,7 @@ var (
 )
 
 func pair(line string) (key, value string, ok bool) {
-	m := pairRE.FindStringSubmatch(line) // want "FindStringSubmatch makes texts"
+	m := pairRE.FindStringSubmatch(line) // want "FindStringSubmatch makes texts that can be cut"
 	if m == nil {
 		return "", "", false
 	}
@@ -22,7 +22,7 @@ func pair(line string) (key, value string, ok bool) {
 }
 
 func three(line string) string {
-	if m := pairRE.FindStringSubmatch(line); len(m) == 3 { // want "FindStringSubmatch makes texts"
+	if m := pairRE.FindStringSubmatch(line); len(m) == 3 { // want "FindStringSubmatch makes texts that can be cut"
 		return m[2] + m[1]
 	}
 	return line
@@ -31,7 +31,7 @@ func three(line string) string {
 type lexer struct{ line string }
 
 func (l *lexer) next() (n int) {
-	m := pairRE.FindStringSubmatch(l.line) // want "FindStringSubmatch makes texts"
+	m := pairRE.FindStringSubmatch(l.line) // want "FindStringSubmatch makes texts that can be cut"
 	if len(m) < 3 {
 		return 0
 	}
@@ -43,17 +43,33 @@ func (l *lexer) next() (n int) {
 }
 
 func maybe(s string) (string, bool) {
-	m := maybeRE.FindStringSubmatch(s) // want "FindStringSubmatch makes texts"
+	m := maybeRE.FindStringSubmatch(s) // want "FindStringSubmatch makes texts that can be cut"
 	if len(m) == 0 {
 		return "", false
 	}
 	return m[1] + m[3], m[2] == ""
 }
 
+func value(l lexer) string {
+	if m := pairRE.FindStringSubmatch(l.line); m != nil { // want "FindStringSubmatch makes texts that can be cut"
+		return m[2]
+	}
+	return ""
+}
+
+func changed(s string) (n int) {
+	m := pairRE.FindStringSubmatch(s) // want "FindStringSubmatch makes texts that can be cut"
+	if m != nil {
+		s = "x"
+		n = len(m[1])
+	}
+	return n + len(s)
+}
+
 type rx struct{ re *regexp.Regexp }
 
 func (o *rx) evaluate(value string, capture func(int, string)) bool {
-	match := o.re.FindStringSubmatch(value) // want "FindStringSubmatch makes texts"
+	match := o.re.FindStringSubmatch(value) // want "FindStringSubmatch makes texts that can be cut"
 	if len(match) == 0 {
 		return false
 	}
@@ -66,7 +82,7 @@ func (o *rx) evaluate(value string, capture func(int, string)) bool {
 	return true
 }
 
-// nope: the list leaves, one is made either way, the expression may be another one, or the text is
+// nope: the list leaves, one is made either way, the expression may be another one
 func others(s string, lines []string) (out []string, n int) {
 	if m := pairRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with append"
 		out = append(out, m...)
@@ -75,11 +91,6 @@ func others(s string, lines []string) (out []string, n int) {
 		n += len(m[1])
 	}
 	if m := OpenRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with m.1."
-		n += len(m[1])
-	}
-	m := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with m.1."
-	if m != nil {
-		s = "x"
 		n += len(m[1])
 	}
 	sure := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with sure.1."
