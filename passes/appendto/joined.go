@@ -64,7 +64,7 @@ func (a *appender) joins(d source.Decl) {
 func (a *appender) queue(d source.Decl) (q queue, ok bool) {
 	q.Decl = d
 	uses := a.Pkg.Uses(d.Var)
-	if len(uses) != 3 || !source.IsA[*types.Slice](d.Var.Type()) || d.HasComment() || a.Pkg.Captured(d.Var) || d.Value != nil && !a.beginsEmpty(d.Value) || d.Value != nil && !a.Pkg.ReadBeside(d.Value) {
+	if len(uses) != 3 || !source.IsA[*types.Slice](d.Var.Type()) || d.HasComment() || a.Pkg.Captured(d.Var) || d.Value != nil && !(a.beginsEmpty(d.Value) && a.roomIsTotal(d.Value)) || d.Value != nil && !a.Pkg.ReadBeside(d.Value) {
 		return q, false
 	}
 	q.add = source.Parens(uses[0]).Parent()
@@ -93,6 +93,12 @@ func (a *appender) queue(d source.Decl) (q queue, ok bool) {
 		return q, ok && source.Contains(q.first, q.add.Node())
 	}
 	return q, false
+}
+
+// roomIsTotal reports whether nothing panics where a slice is made.
+func (a *appender) roomIsTotal(value ast.Expr) bool {
+	call, ok := ast.Unparen(value).(*ast.CallExpr)
+	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
 }
 
 // independent reports whether neither loop sees what the other one does, and in which class they may run as one.

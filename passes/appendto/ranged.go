@@ -193,11 +193,7 @@ func (a *appender) beginsEmpty(value ast.Expr) bool {
 
 // sized reports whether nothing panics where the slice is made.
 func (a *appender) sized(s *series) bool {
-	if s.decl.Value == nil {
-		return true
-	}
-	call, ok := ast.Unparen(s.decl.Value).(*ast.CallExpr)
-	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
+	return s.decl.Value == nil || a.roomIsTotal(s.decl.Value)
 }
 
 // between reports whether the turns of the loops may run between what the function does, which

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -91,7 +92,7 @@ func (h *hoister) conversion(cur inspector.Cursor, call *ast.CallExpr) {
 		stable := effect.StableBetween(h.Pkg, text, loop.Pos(), loop.End())
 		unseen := !stable && h.unseen(text, loop)
 		doubted = doubted || unseen
-		return (stable || unseen) && h.Visible(call, loop.Pos())
+		return (stable || unseen) && h.Visible(call, loop.Pos()) && h.isThere(text, loop)
 	})
 	if !ok {
 		return
@@ -104,6 +105,17 @@ func (h *hoister) conversion(cur inspector.Cursor, call *ast.CallExpr) {
 		base = "runes"
 	}
 	h.reportOnce(call, loop, base, "the conversion gives", class)
+}
+
+// isThere reports whether a text can be read in front of the loop: no pointer that is followed for it is nil there.
+func (h *hoister) isThere(text ast.Expr, loop ast.Stmt) bool {
+	sel, ok := ast.Unparen(text).(*ast.SelectorExpr)
+	if effect.Total(h.Info, text) || !ok {
+		return effect.Total(h.Info, text)
+	}
+	v, isVar := h.Pkg.LocalVar(sel.X)
+	cur, found := h.Cursor.FindNode(loop)
+	return isVar && found && flow.NonNilAt(h.Pkg, v, cur)
 }
 
 // unseen reports whether only code that is not known can change a field in a turn of the loop.
