@@ -560,6 +560,46 @@ func beforeJSONText(s string, v any) error { return json.NewDecoder(strings.NewR
 // Decode its bytes.
 func afterJSONText(s string, v any) error { return json.Unmarshal([]byte(s), v) }
 
+// Bytes are put into an interface to be stored.
+//
+//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+func beforeStoreBytes(v reflect.Value, b []byte) { v.Set(reflect.ValueOf(b)) }
+
+// Store them.
+func afterStoreBytes(v reflect.Value, b []byte) { v.SetBytes(b) }
+
+// A text is put into an interface to be stored.
+//
+//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+func beforeStoreString(v reflect.Value, s string) { v.Set(reflect.ValueOf(s)) }
+
+// Store it.
+func afterStoreString(v reflect.Value, s string) { v.SetString(s) }
+
+// A number is put into an interface to be stored.
+//
+//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+func beforeStoreInt(v reflect.Value, n int64) { v.Set(reflect.ValueOf(n)) }
+
+// Store it.
+func afterStoreInt(v reflect.Value, n int64) { v.SetInt(n) }
+
+// A number is put into an interface to be stored.
+//
+//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+func beforeStoreUint(v reflect.Value, n uint64) { v.Set(reflect.ValueOf(n)) }
+
+// Store it.
+func afterStoreUint(v reflect.Value, n uint64) { v.SetUint(n) }
+
+// A number is put into an interface to be stored.
+//
+//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+func beforeStoreFloat(v reflect.Value, x float64) { v.Set(reflect.ValueOf(x)) }
+
+// Store it.
+func afterStoreFloat(v reflect.Value, x float64) { v.SetFloat(x) }
+
 // All characters are listed for the first one.
 //
 //unheap:differs late-panic a text without any does not panic, its first character is U+FFFD

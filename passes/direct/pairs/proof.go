@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/big"
 	"net/netip"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -262,6 +263,66 @@ func afterHoldsTextMade(room uint8, b []byte) string {
 	w := &limited{room: int(room)}
 	w.Write(bytes.NewBuffer(b).Bytes())
 	return string(w.text)
+}
+
+func beforeStoreBytesMade(b []byte) []byte {
+	var v []byte
+	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(b))
+	return v
+}
+
+func afterStoreBytesMade(b []byte) []byte {
+	var v []byte
+	reflect.ValueOf(&v).Elem().SetBytes(b)
+	return v
+}
+
+func beforeStoreStringMade(s string) string {
+	var v string
+	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(s))
+	return v
+}
+
+func afterStoreStringMade(s string) string {
+	var v string
+	reflect.ValueOf(&v).Elem().SetString(s)
+	return v
+}
+
+func beforeStoreIntMade(n int64) int64 {
+	var v int64
+	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(n))
+	return v
+}
+
+func afterStoreIntMade(n int64) int64 {
+	var v int64
+	reflect.ValueOf(&v).Elem().SetInt(n)
+	return v
+}
+
+func beforeStoreUintMade(n uint64) uint64 {
+	var v uint64
+	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(n))
+	return v
+}
+
+func afterStoreUintMade(n uint64) uint64 {
+	var v uint64
+	reflect.ValueOf(&v).Elem().SetUint(n)
+	return v
+}
+
+func beforeStoreFloatMade(x float64) float64 {
+	var v float64
+	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(x))
+	return v
+}
+
+func afterStoreFloatMade(x float64) float64 {
+	var v float64
+	reflect.ValueOf(&v).Elem().SetFloat(x)
+	return v
 }
 
 func beforeJSONNumbers(list []int) []int {

@@ -240,6 +240,15 @@ func held(w io.Writer, buf *bytes.Buffer, s string) int {
 	return len(buf.String())        // want "copied to be measured .*review: a nil buffer"
 }
 
+func store(v reflect.Value, b []byte, s string, n int64, u uint64, x float64, small int) {
+	v.Set(reflect.ValueOf(b)) // want "bytes are put into an interface .*review: a variable of an interface"
+	v.Set(reflect.ValueOf(s)) // want "a text is put into an interface .*review: a variable of an interface"
+	v.Set(reflect.ValueOf(n)) // want "a number is put into an interface .*review: a variable of an interface"
+	v.Set(reflect.ValueOf(u)) // want "a number is put into an interface .*review: a variable of an interface"
+	v.Set(reflect.ValueOf(x)) // want "a number is put into an interface .*review: a variable of an interface"
+	v.Set(reflect.ValueOf(small))
+}
+
 type holder struct {
 	buf   bytes.Buffer
 	inner struct{ buf bytes.Buffer }
