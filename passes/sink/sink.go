@@ -60,6 +60,13 @@
 //	                                                 v, _ = m.LoadOrStore(k, new(entry))
 //	                                             }
 //
+//	n := &node{notes: make(map[int]string)} =>   n := &node{}
+//	…                                            …
+//	n.notes[i] = text                            if n.notes == nil {
+//	                                                 n.notes = make(map[int]string)
+//	                                             }
+//	                                             n.notes[i] = text
+//
 //	opts := &Options{}                      =>   opts := o
 //	if o != nil {                                if opts == nil {
 //	    opts = o                                     opts = &Options{}
@@ -95,13 +102,17 @@
 //     if or a switch, of which all branches but one set it to another before they read it, or return
 //     without it; making it cannot run code that is not known. Unless that is asked of which it is
 //     the replacement, as above, it is made in the one that is left, or in an else or a default;
+//   - for the map of a field, that the field is not exported, that literals set it by its name to a map without
+//     entries or room, that nobody else has the map, asks whether it is nil, or copies such an object, and that
+//     entries are put in by at most three statements, in a list each; no other file mentions the field;
 //   - for a sync.Map, that the map and the key are made of variables, fields and operators, that
 //     what is set is local variables that are no part of the call, nor, in front of a condition,
 //     names that the function has elsewhere, and that nobody asks for the key already.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
-// And if fmt may call methods of its operands: they run later, or not at all.
+// And if fmt may call methods of its operands: they run later, or not at all. The map of a field: "it is nil
+// until something is put in, for who compares or prints whole objects".
 //
 // Not proposed: calls of functions of other packages; what a function literal is given so that
 // it need not compute it each time.
@@ -135,6 +146,7 @@ func run(pass *rule.Pass) {
 		s.lookups()
 		s.fallbacks()
 		s.stores()
+		s.tables()
 	}
 }
 

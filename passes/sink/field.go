@@ -1,0 +1,205 @@
+package sink
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/retain"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// maxGuards is how many statements may put entries into a map that is made where the first of
+// them does.
+const maxGuards = 3
+
+// A table is a field that literals of the package set to an empty map.
+type table struct {
+	field *types.Var
+	made  []inspector.Cursor // of the literals' elements, key: make(map[K]V)
+	puts  []inspector.Cursor // of the field in a statement that puts an entry in
+}
+
+// tables makes the map of a field where the first entry is put in: objects without entries do without.
+//
+//	t := &tree{root: n, notes: make(map[int]string)}    t.notes[i] = text
+//	------------------------------------------------    --------------------------------------
+//	t := &tree{root: n}                                 if t.notes == nil {
+//	                                                            t.notes = make(map[int]string)
+//	                                                    }
+//	                                                    t.notes[i] = text
+func (s *sinker) tables() {
+	for cur := range s.Cursor.Preorder((*ast.KeyValueExpr)(nil)) {
+		field, ok := s.emptyMap(cur)
+		if !ok || field.Exported() {
+			continue
+		}
+		if t, ok := s.table(field); ok && t.made[0] == cur && s.late(t) {
+			s.lazily(t)
+		}
+	}
+}
+
+// emptyMap returns the field that an element of a literal sets to a map without entries or room.
+func (s *sinker) emptyMap(cur inspector.Cursor) (field *types.Var, ok bool) {
+	pair := cur.Node().(*ast.KeyValueExpr)
+	key, ok := pair.Key.(*ast.Ident)
+	if !ok || cur.ParentEdgeKind() != edge.CompositeLit_Elts {
+		return nil, false
+	}
+	if field, ok = s.Info.Uses[key].(*types.Var); !ok || !field.IsField() || !source.IsA[*types.Map](field.Type()) {
+		return nil, false
+	}
+	switch e := ast.Unparen(pair.Value).(type) {
+	case *ast.CallExpr:
+		return field, source.IsBuiltin(s.Info, e, "make") && len(e.Args) == 1
+	case *ast.CompositeLit:
+		return field, len(e.Elts) == 0
+	}
+	return nil, false
+}
+
+// table sorts the uses of a field. ok is false if one of them lets somebody have the map, or tells
+// nil from empty.
+func (s *sinker) table(field *types.Var) (t table, ok bool) {
+	t.field = field
+	for _, use := range s.Pkg.Uses(field) {
+		if use.ParentEdgeKind() == edge.KeyValueExpr_Key {
+			if of, ok := s.emptyMap(use.Parent()); ok && of == field {
+				t.made = append(t.made, use.Parent())
+			}
+			continue
+		}
+		if use.ParentEdgeKind() != edge.SelectorExpr_Sel {
+			return t, false
+		}
+		switch at := source.Parens(use.Parent()); at.ParentEdgeKind() {
+		case edge.IndexExpr_X:
+			if s.puts(source.Parens(at.Parent())) {
+				t.puts = append(t.puts, at)
+			}
+		case edge.RangeStmt_X, edge.AssignStmt_Lhs:
+		case edge.CallExpr_Args:
+			if !source.IsBuiltin(s.Info, at.Parent().Node().(*ast.CallExpr), "len", "delete", "clear") {
+				return t, false
+			}
+		default:
+			return t, false
+		}
+	}
+	return t, len(t.made) > 0 && len(t.puts) > 0
+}
+
+// puts reports whether a statement sets the entry of a map at cur.
+func (s *sinker) puts(cur inspector.Cursor) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.AssignStmt_Lhs, edge.IncDecStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return true
+	}
+	return false
+}
+
+// late requires that the map may be made in front of each statement that puts an entry in, and that each
+// object has a map of its own.
+func (s *sinker) late(t table) bool {
+	name := t.field.Name()
+	if others := s.Pkg.OtherBuilds(); others == nil || others[name] || s.Pkg.Elsewhere(name) || s.Pkg.Unkeyed(t.field) {
+		return s.Refuse(t.made[0].Node(), "other files, or literals without names, may set "+name)
+	}
+	if len(t.puts) > maxGuards {
+		return s.Refuse(t.made[0].Node(), "entries are put into "+name+" in "+strconv.Itoa(len(t.puts))+" places")
+	}
+	if at, _ := retain.Copies(s.Pkg, t.field); at != "" {
+		return s.Refuse(t.made[0].Node(), "objects with "+name+" are copied, and share it: "+at)
+	}
+	for _, put := range t.puts {
+		path := put.Node().(*ast.SelectorExpr)
+		stmt, ok := source.EnclosingStmt(put)
+		f := s.Pkg.FileOf(path)
+		if !ok || f == nil || !source.IsPath(path) || !f.Universe(path.Pos(), "nil", "make") {
+			return s.Refuse(t.made[0].Node(), "there is no room for a statement where entries are put into "+name)
+		}
+		if _, _, inList := source.StmtList(stmt); !inList {
+			return s.Refuse(t.made[0].Node(), "there is no room for a statement where entries are put into "+name)
+		}
+		if _, ok := s.empty(f, t, path.Pos()); !ok {
+			return s.Refuse(t.made[0].Node(), "the type of "+name+" cannot be written where entries are put in")
+		}
+	}
+	return true
+}
+
+// lazily makes the map where it is needed.
+func (s *sinker) lazily(t table) {
+	var edits []source.TextEdit
+	for _, made := range t.made {
+		f := s.Pkg.FileOf(made.Node())
+		if f == nil {
+			return
+		}
+		edits = append(edits, element(f, made))
+	}
+	for _, put := range t.puts {
+		f := s.Pkg.FileOf(put.Node())
+		stmt, _ := source.EnclosingStmt(put)
+		made, _ := s.empty(f, t, put.Node().Pos())
+		text := f.Text(put.Node())
+		edits = append(edits, f.Before(stmt.Node(), "if "+text+" == nil {", "\t"+text+" = "+made, "}"))
+	}
+	name := t.field.Name()
+	class := rule.Review(rule.NilOrEmpty.Caveat(name + " is nil until something is put in, for who compares or prints whole objects"))
+	if _, others := retain.Copies(s.Pkg, t.field); others {
+		class = class.And(rule.Review(rule.Sharing.Caveat("a copy of an object into whose " + name + " nothing has been put has another one")))
+	}
+	s.Report(rule.Finding{
+		At:      t.made[0].Node(),
+		Message: "each object gets a map for " + name + ", also one that nothing is put into",
+		Title:   "Make " + name + " when the first entry comes",
+		Class:   class,
+		Edits:   edits,
+	})
+}
+
+// empty returns the map without entries as it is written at pos of a file.
+func (s *sinker) empty(f *source.File, t table, pos token.Pos) (text string, ok bool) {
+	value := t.made[0].Node().(*ast.KeyValueExpr).Value
+	if s.Pkg.FileOf(value) == f && f.Visible(value, pos) {
+		return f.Text(value), true
+	}
+	text, ok = f.TypeText(t.field.Type(), pos)
+	return "make(" + text + ")", ok
+}
+
+// element removes an element of a literal, with its comma, and its line if nothing else stands there.
+func element(f *source.File, cur inspector.Cursor) source.TextEdit {
+	lit := cur.Parent().Node().(*ast.CompositeLit)
+	_, i := cur.ParentEdge()
+	start, end, before, next := cur.Node().Pos(), cur.Node().End(), lit.Lbrace+1, lit.Rbrace
+	if i > 0 {
+		before = lit.Elts[i-1].End()
+	}
+	if i+1 < len(lit.Elts) {
+		next = lit.Elts[i+1].Pos()
+	}
+	gap, rest := f.Between(before, start), f.Between(end, next)
+	line := strings.LastIndexByte(gap, '\n')
+	if comma := strings.IndexByte(rest, ','); comma >= 0 && !f.HasComment(end, end+token.Pos(comma)) {
+		end += token.Pos(comma) + 1
+		rest = rest[comma+1:]
+	}
+	switch {
+	case line < 0 && next != lit.Rbrace:
+		return source.Replace(start, end+token.Pos(len(rest)-len(strings.TrimLeft(rest, " "))), "") // first: x, other: y
+	case line < 0:
+		return source.Replace(before, end, "")
+	case strings.HasPrefix(strings.TrimLeft(rest, " \t"), "\n"):
+		return source.Replace(start-token.Pos(len(gap)-line), end, "")
+	}
+	return source.Replace(start, end, "") // a comment stays
+}

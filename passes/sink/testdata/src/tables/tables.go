@@ -1,0 +1,85 @@
+package tables
+
+type node struct {
+	name  string
+	notes map[string]int
+	tags  map[string]bool
+	seen  map[int]struct{}
+	byID  map[int]*node
+	kept  map[int]int
+	many  map[int]int
+	root  *node
+}
+
+func newNode(name string) *node {
+	return &node{
+		name:  name,
+		notes: make(map[string]int), // want "each object gets a map for notes, also one that nothing is put into .review: notes is nil until something is put in"
+		tags:  map[string]bool{},    // want "each object gets a map for tags, .*.review: tags is nil"
+		kept:  make(map[int]int),
+	}
+}
+
+func child(root *node) *node {
+	n := &node{seen: make(map[int]struct{}), root: root} // want "each object gets a map for seen, .*.review: seen is nil"
+	n.byID = nil
+	return n
+}
+
+func (n *node) note(s string) {
+	n.notes[s]++
+	if n.tags[s] {
+		return
+	}
+	for i := range s {
+		n.root.seen[i] = struct{}{}
+	}
+}
+
+func (n *node) tag(s string) int {
+	n.tags[s] = true
+	delete(n.seen, 1)
+	for range n.seen {
+		n.seen = nil
+	}
+	return len(n.notes)
+}
+
+// nope: the map goes elsewhere
+func all(list []*node) (maps []map[int]int) {
+	for _, n := range list {
+		n.kept[1] = 2
+		maps = append(maps, n.kept)
+	}
+	return maps
+}
+
+// nope: nil is told from empty
+func (n *node) find(id int) *node {
+	if n.byID == nil {
+		return nil
+	}
+	return n.byID[id]
+}
+
+func indexed(list []*node) *node {
+	n := &node{byID: make(map[int]*node), many: make(map[int]int)} // refused "entries are put into many in 4 places"
+	for i, c := range list {
+		n.byID[i] = c
+	}
+	n.many[1], n.many[2] = 3, 4
+	n.many[2] = 3
+	n.many[3] = 3
+	return n
+}
+
+type value struct{ counts map[int]int }
+
+func newValue() value {
+	return value{counts: make(map[int]int)} // refused "objects with counts are copied"
+}
+
+func (v value) count(i int) value {
+	v.counts[i]++
+	return v
+}
