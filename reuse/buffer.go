@@ -5,37 +5,33 @@ import (
 	"unsafe"
 )
 
-// A Buffer is a growable buffer to write to. The zero Buffer is empty and
-// ready to use; one from a [BufferPool] takes bigger arrays from the pool when
-// it grows and leaves the smaller ones there.
+// A Buffer is a growable buffer to write to. The zero Buffer is empty and ready to use. A Buffer from a [BufferPool]
+// takes a larger array from the pool when it grows, and gives the smaller one back.
 //
-// A slice of a Buffer's bytes, from B or from Bytes, is good until the Buffer
-// is written to, Reset or Put, as with [bytes.Buffer]. But where that leaves
-// an outgrown array to the GC, which cannot hurt who still reads it, a Buffer
-// gives it to the next user: a slice that is kept too long shows that user's
-// bytes. The misuse build fills it with a pattern instead.
+// A slice of a Buffer's bytes, from B or from Bytes, is valid until the Buffer is written to, Reset or Put, as with
+// [bytes.Buffer]. But where bytes.Buffer leaves an outgrown array to the GC, so that a slice of it can still be read,
+// a Buffer gives the array to the next user: a slice that is used too long shows that user's bytes. In the misuse
+// build it shows a pattern instead.
 //
-// A Buffer that was Put is empty, and a write to it panics until it is handed
-// out again; an append to its B makes the Get panic that would do so. A Buffer must not be copied, nor used by two goroutines at the
-// same time.
+// A Buffer that was Put is empty, and a write to it panics until Get hands it out again. An append to its B is noticed
+// by that Get, which panics. A Buffer must not be copied, nor used by two goroutines at the same time.
 type Buffer struct {
 	_ noCopy
 
-	// B is what was written. It may be read, appended to and assigned: Put,
-	// and a write that outgrows it, takes whatever array is there for the
-	// Buffer's own and hands it out again. An array that append has made is
-	// new, where Write takes one from the pool.
+	// B is what was written. It may be read, appended to and assigned: a Put, and a write for which the array of B is
+	// too small, treat that array, whichever it is, as the Buffer's own and hand it out again. An append to B that
+	// needs more room allocates, where Write takes an array from the pool.
 	B []byte
 
-	room []byte // the whole array that the pool gave, empty; nil if none
+	room []byte // the whole array that the pool gave, with length 0; nil if there is none
 	p    *BufferPool
 	seal
-	class int32 // of room
+	class int32 // size class of room
 	flags uint8
 }
 
-// open gives b.B, whose capacity Put has taken away, that of room. Its pointer
-// stayed, so that neither needs a write barrier.
+// open gives b.B the capacity of room, which Put has taken away. Put left B's pointer in place, so that neither of
+// them needs a write barrier.
 func (b *Buffer) open() {
 	type slice struct {
 		array    *byte
@@ -44,55 +40,54 @@ func (b *Buffer) open() {
 	(*slice)(unsafe.Pointer(&b.B)).cap = cap(b.room)
 }
 
-// closed reports whether B is what Put has left, so that open may be called.
+// closed reports whether B is as Put has left it, so that open may be called.
 func (b *Buffer) closed() bool {
 	return cap(b.B) == 0 && unsafe.SliceData(b.B) == unsafe.SliceData(b.room)
 }
 
-// moved reports whether B is in another array than the pool gave.
+// moved reports whether B is not in the array that the pool gave, from its start to its capacity.
 func (b *Buffer) moved() bool {
 	return unsafe.SliceData(b.B) != unsafe.SliceData(b.room) || cap(b.B) != cap(b.room)
 }
 
-// Flags of a Buffer whose Put needs a closer look.
+// Flags of a Buffer that Put cannot handle on its fast path.
 const (
-	grown = 1 << iota // since Get
-	large             // class above freeClass, or on a shelf
+	grown = 1 << iota // B has changed its array since Get
+	large             // the class is bigClass or above: idle Buffers wait on a shelf
 )
 
-// Bytes returns B.
+// Bytes returns what was written, which is B. It is valid until the next write, Reset or Put.
 func (b *Buffer) Bytes() []byte { return b.B }
 
 // String returns a copy of what was written.
 func (b *Buffer) String() string { return string(b.B) }
 
-// Len returns how many bytes were written.
+// Len returns the number of bytes written.
 func (b *Buffer) Len() int { return len(b.B) }
 
-// Cap returns how many bytes fit without growing.
+// Cap returns the number of bytes that the array has room for, those written included.
 func (b *Buffer) Cap() int { return cap(b.B) }
 
 // Reset empties the Buffer and keeps its array.
 func (b *Buffer) Reset() { b.B = b.B[:0] }
 
-// Set makes s the content.
+// Set makes a copy of s the content.
 func (b *Buffer) Set(s []byte) {
 	if len(s) > cap(b.B) {
-		b.B = b.B[:0] // after this, s may not be read from there
+		b.B = b.B[:0] // s may lie in the same array: it must not be read after a write to b.B
 		b.appendSlow(s)
 		return
 	}
 	b.B = append(b.B[:0], s...)
 }
 
-// SetString makes s the content.
+// SetString makes a copy of s the content.
 func (b *Buffer) SetString(s string) {
 	b.B = b.B[:0]
 	b.WriteString(s)
 }
 
-// Detach returns what was written and leaves its array to the caller, for
-// good. The Buffer is empty.
+// Detach returns what was written. Its array belongs to the caller from then on, and the Buffer is empty.
 func (b *Buffer) Detach() []byte {
 	s := b.B
 	b.B, b.room = nil, nil
@@ -100,8 +95,8 @@ func (b *Buffer) Detach() []byte {
 	return s
 }
 
-// Adopt makes s the content and s's array, up to its capacity, the Buffer's
-// own: the caller must not use it any more.
+// Adopt makes s itself the content, without a copy. The Buffer owns the array of s, up to its capacity, from then on:
+// the caller must not use s any more.
 func (b *Buffer) Adopt(s []byte) { b.B = s }
 
 // Truncate keeps the first n bytes. It panics if n is negative or more than Len.
@@ -112,7 +107,7 @@ func (b *Buffer) Truncate(n int) {
 	b.B = b.B[:n]
 }
 
-// Grow makes room for n more bytes. It panics if n is negative.
+// Grow makes room for at least n more bytes. It panics if n is negative.
 func (b *Buffer) Grow(n int) {
 	if n < 0 {
 		misuse("Buffer", "Grow by a negative length", "")
@@ -122,12 +117,12 @@ func (b *Buffer) Grow(n int) {
 	}
 }
 
-// AvailableBuffer returns an empty slice of the free room, to append to and
-// then Write, as in [bytes.Buffer.AvailableBuffer].
+// AvailableBuffer returns an empty slice of the free capacity, to append to and then pass to Write, as in
+// [bytes.Buffer.AvailableBuffer].
 func (b *Buffer) AvailableBuffer() []byte { return b.B[len(b.B):] }
 
-// Extend appends n bytes of no particular content and returns them, to be
-// filled in before the next write. It panics if n is negative.
+// Extend appends n bytes of unspecified content and returns them, for the caller to fill in before the next write. It
+// panics if n is negative.
 func (b *Buffer) Extend(n int) []byte {
 	if n < 0 {
 		misuse("Buffer", "Extend by a negative length", "")
@@ -138,8 +133,7 @@ func (b *Buffer) Extend(n int) []byte {
 	return b.B[m:]
 }
 
-// Write appends s, which may be the Buffer's own content. The error is always
-// nil.
+// Write appends s, which may be a part of the Buffer's own content. The error is always nil.
 func (b *Buffer) Write(s []byte) (int, error) {
 	n := len(b.B)
 	if len(s) > cap(b.B)-n {
@@ -151,7 +145,7 @@ func (b *Buffer) Write(s []byte) (int, error) {
 
 // WriteString appends s. The error is always nil.
 func (b *Buffer) WriteString(s string) (int, error) {
-	return b.Write(unsafe.Slice(unsafe.StringData(s), len(s))) // which only reads it
+	return b.Write(unsafe.Slice(unsafe.StringData(s), len(s))) // Write only reads the bytes
 }
 
 // WriteByte appends c. The error is always nil.
@@ -163,8 +157,7 @@ func (b *Buffer) WriteByte(c byte) error {
 	return nil
 }
 
-// appendSlow is Write for an s that does not fit, and which may lie in the
-// array that is outgrown.
+// appendSlow is Write for an s that does not fit. s may lie in the array that is outgrown.
 func (b *Buffer) appendSlow(s []byte) (int, error) {
 	old := b.grow(len(s), false)
 	b.B = append(b.B, s...)
@@ -172,11 +165,11 @@ func (b *Buffer) appendSlow(s []byte) (int, error) {
 	return len(s), nil
 }
 
-// minRead is the room ReadFrom offers its reader at least.
+// minRead is the least room, in bytes, that ReadFrom offers its reader.
 const minRead = 512
 
-// ReadFrom appends what r has, up to its EOF, and returns the number of bytes
-// and the first other error. r must not read the Buffer's own bytes.
+// ReadFrom appends what r returns until EOF. It returns the number of bytes read, and the first error other than EOF.
+// r must not read the Buffer's own bytes.
 func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
 	for {
 		if cap(b.B)-len(b.B) < minRead {
@@ -197,7 +190,7 @@ func (b *Buffer) ReadFrom(r io.Reader) (n int64, err error) {
 	}
 }
 
-// WriteTo writes what the Buffer holds to w, and keeps it.
+// WriteTo writes the content to w. The content stays in the Buffer. The error is that of w, or [io.ErrShortWrite].
 func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(b.B)
 	if err == nil && n < len(b.B) {
@@ -206,9 +199,9 @@ func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// grow makes room for n more bytes, and for more than that if they are not all
-// that will come. The array that is outgrown is still what it was; it may be needed until what is to be
-// written has been copied, and must be left to the pool then.
+// grow makes room for n more bytes; all says that no more will follow, so that an array of just that size will do. The
+// outgrown array keeps its content until the caller has copied what it wants to write, which may lie in it, and then
+// passes the array to leave. grow returns nil if there is none, and panics if b was Put.
 func (b *Buffer) grow(n int, all bool) (outgrown *Buffer) {
 	if b.p != nil && b.state()&out == 0 {
 		misuse(b.p.title(), "Buffer written after Put", b.p.account().last(unsafe.Pointer(b)))

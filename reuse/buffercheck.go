@@ -2,8 +2,8 @@ package reuse
 
 import "unsafe"
 
-// The misuse build's part of BufferPool. Every Get has a Buffer of its own, and
-// every growth an array of its own; a Buffer that was Put stays idle for good.
+// The part of BufferPool that is in the misuse build only. Every Get returns a new Buffer, and every growth takes a
+// new array. A Buffer that was Put stays idle for good.
 
 func (p *BufferPool) checkedGet() *Buffer {
 	a := p.account()
@@ -20,7 +20,7 @@ func (p *BufferPool) checkedGet() *Buffer {
 	return b
 }
 
-// surrender notes the Put of b, which becomes idle when it retires.
+// surrender notes the Put of b, which becomes idle in checkedRetire.
 func (p *BufferPool) surrender(b *Buffer) {
 	a, at := p.account(), here(2)
 	what, got, put := a.surrender(place{unsafe.Pointer(b), 0, int(unsafe.Offsetof(b.seal)), int(unsafe.Sizeof(*b))}, at)
@@ -35,7 +35,7 @@ func (p *BufferPool) surrender(b *Buffer) {
 
 func (p *BufferPool) checkedSwap(b *Buffer, c int) (outgrown *Buffer) {
 	x := &Buffer{p: b.p, room: b.room, class: b.class}
-	x.bits = outBit // not enrolled: it is never handed out
+	x.bits = outBit // b is in no record: it is never handed out
 	b.room = p.array(c)
 	b.B = append(b.room, b.B...)
 	b.class = int32(c)
@@ -44,8 +44,8 @@ func (p *BufferPool) checkedSwap(b *Buffer, c int) (outgrown *Buffer) {
 	return x
 }
 
-// checkedRetire puts the array of b, which was Put or holds the array that
-// user has outgrown, into quarantine.
+// checkedRetire quarantines the array of b, which is either user itself, at its Put, or holds the array that user has
+// outgrown.
 func (p *BufferPool) checkedRetire(b, user *Buffer) {
 	b.bits -= outBit
 	room := b.room[:cap(b.room)]

@@ -6,33 +6,29 @@ import (
 	"unsafe"
 )
 
-// A BufferPool is a set of [Buffer] values that may be taken and returned by
-// many goroutines. The zero BufferPool is ready to use. It must not be copied
-// after first use.
+// A BufferPool is a set of [Buffer] values that may be taken and returned by many goroutines. The zero BufferPool is
+// ready to use. It must not be copied after first use.
 //
-// Idle Buffers are kept by the size of their arrays. Get returns one in which three
-// of four recent users would have fitted; the pool learns that from a sample
-// of the lengths it sees at Put, about every 500 Puts (the first time after
-// 32). A Buffer that grows trades its array for a larger idle one. So a few
-// large users cost a few large arrays, not one for everybody, and a change of
-// traffic is learnt within two such rounds.
+// Idle Buffers are sorted by the size of their arrays. Get returns a Buffer in which three of four recent contents
+// would have fitted. The pool learns that size from a sample of the lengths at Put, about every 500 Puts (the first
+// time after 32). A Buffer that grows trades its array for a larger idle one. So a few large contents cost a few large
+// arrays, rather than one for each Buffer, and a change of traffic is learnt within two such rounds.
 //
-// Do not use it where the final size is known (use [Bytes]), or for less than
-// about 64 bytes. One per kind of traffic is enough, and what one learns is of
-// no use to another: not one per connection.
+// Do not use a BufferPool where the final size is known (use [Bytes]), or for less than about 64 bytes. One BufferPool
+// per kind of traffic is enough, and what one has learnt is of no use to another: do not make one per connection.
 type BufferPool struct {
 	_ noCopy
 
-	// Name stands in panics and statistics. If empty, the type stands there.
+	// Name identifies the pool in panics and statistics. If empty, its type does.
 	Name string
 
-	// MaxSize is the capacity in bytes above which a Buffer is never kept, at
-	// least 64 bytes, at most and by default 64 MiB. Below it, and from 1.5 MiB
-	// on, Buffers are kept only while one user in twenty needs that much.
+	// MaxSize is the capacity in bytes above which Put does not keep a Buffer: at least 64 bytes, at most 64 MiB. Zero
+	// means 64 MiB. Below it, and from 1.5 MiB on, Put keeps a Buffer only while one content in twenty needs that
+	// much.
 	MaxSize int
 
-	start    atomic.Int32 // class of what Get returns
-	excess   atomic.Int32 // how far above freeClass Buffers are kept
+	start    atomic.Int32 // size class of the Buffers that Get returns
+	excess   atomic.Int32 // number of classes above freeClass whose Buffers are kept
 	forecast atomic.Pointer[forecast]
 	pools    [bigClass]sync.Pool // *Buffer, by class
 	shelves  atomic.Pointer[shelves[Buffer]]
@@ -41,7 +37,7 @@ type BufferPool struct {
 	ident    ident
 }
 
-// freeClass is the largest class that is kept without proof of need: 1 MiB.
+// freeClass is the largest class, 1 MiB, whose Buffers are kept even if the sample does not show a need for them.
 const freeClass = 28
 
 // Get returns an empty Buffer.
@@ -75,8 +71,7 @@ func (p *BufferPool) Put(b *Buffer) {
 	p.pools[b.class].Put(b)
 }
 
-// Stats returns the counters. A Buffer that had to grow counts as one hit or
-// miss for each array it took.
+// Stats returns the counters. A Buffer that had to grow counts one hit or miss for each array that it took.
 func (p *BufferPool) Stats() Stats {
 	name := p.Name
 	if name == "" {
@@ -109,8 +104,8 @@ func (p *BufferPool) shelf() *shelves[Buffer] {
 	return p.shelves.Load()
 }
 
-// getOdd is Get for a Buffer b of class c that is large, or that is not there
-// or not an ordinary one.
+// getOdd is Get where the Buffer b that was found idle in class c is large, watched or not idle, or where none was
+// found and b is nil.
 func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
 	if b == nil {
 		b = p.search(c)
@@ -122,8 +117,8 @@ func (p *BufferPool) getOdd(b *Buffer, c int) *Buffer {
 	return b
 }
 
-// search returns an idle Buffer of a class above c, or nil: of the next one or,
-// if that is large, of the next two.
+// search returns an idle Buffer of the next class above c or, if c is large, of the next two, and counts a steal. It
+// returns nil if there is none.
 func (p *BufferPool) search(c int) (b *Buffer) {
 	reach := 1
 	if c >= bigClass {
@@ -138,8 +133,7 @@ func (p *BufferPool) search(c int) (b *Buffer) {
 	return b
 }
 
-// take marks an idle Buffer out. It panics if it finds it out, or with a B that
-// somebody has assigned since its Put.
+// take marks an idle Buffer out. It panics if the Buffer is out, or if its B has been assigned since its Put.
 func (p *BufferPool) take(b *Buffer) {
 	if b.state()&out == 0 && cap(b.B) != 0 {
 		misuse(p.title(), "Buffer's B assigned after Put", p.account().last(unsafe.Pointer(b)))
@@ -150,9 +144,8 @@ func (p *BufferPool) take(b *Buffer) {
 	b.B = b.room
 }
 
-// putOdd is Put for a Buffer that is watched, has a full lot, that is to be learnt from, or
-// whose array is not the one it had or may be too large to keep. Any Buffer
-// that is not p's to take back makes it panic.
+// putOdd is Put for a Buffer that is watched, that has a full lot, whose length goes into the sample, whose array has
+// changed, or whose array may be too large to keep. It panics for a Buffer that is not out of p.
 func (p *BufferPool) putOdd(b *Buffer) {
 	if b == nil {
 		misuse(p.title(), "Put of nil", "")
@@ -180,7 +173,7 @@ func (p *BufferPool) putOdd(b *Buffer) {
 	p.retire(b)
 }
 
-// settle makes the array that B is in the Buffer's own.
+// settle makes the array that B is in the Buffer's own: its room. An array below the smallest class is dropped.
 func (b *Buffer) settle() {
 	b.flags = grown
 	b.room, b.class = nil, 0
@@ -198,7 +191,7 @@ func (b *Buffer) setClass(c int) {
 	}
 }
 
-// retire stores a Buffer that is out, unless its array is too large.
+// retire makes a Buffer that is out idle and stores it, unless its array is too large.
 func (p *BufferPool) retire(b *Buffer) {
 	if checking {
 		p.checkedRetire(b, b)
@@ -249,7 +242,7 @@ func (p *BufferPool) array(c int) []byte {
 	return room
 }
 
-// admit makes a Buffer of no pool one of p that is out.
+// admit makes b, which is of no pool, a Buffer of p that is out.
 func (p *BufferPool) admit(b *Buffer) {
 	b.p = p
 	if checking {
@@ -259,8 +252,8 @@ func (p *BufferPool) admit(b *Buffer) {
 	b.begin(p.ident.assign() | out)
 }
 
-// swap gives b an array of at least n bytes, which may be all that it will
-// need, and returns b's old one, in the Buffer that had the new one.
+// swap gives b an array for at least n bytes; all says that b will not need more. outgrown holds the old array of b.
+// It is the idle Buffer that the new array came from.
 func (p *BufferPool) swap(b *Buffer, n int, all bool) (outgrown *Buffer) {
 	if b.moved() {
 		b.settle()

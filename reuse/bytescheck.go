@@ -6,9 +6,8 @@ import (
 	"github.com/unheap/unheap/reuse/internal/poison"
 )
 
-// The misuse build's Get and Put of Bytes. Every Get has an array of its own,
-// full of poison where zeros were not asked for: a user who takes zeros for
-// granted finds out here.
+// Get and Put of Bytes in the misuse build. Every Get returns a new array, filled with a pattern unless zeros were
+// asked for, so that a user who takes zeros for granted finds out here.
 
 func (p *Bytes) checkedGet(n int, zeroed bool) []byte {
 	if n < 0 {

@@ -5,16 +5,14 @@ import "unsafe"
 // bytesLocalMax is how many idle slices of each class a BytesLocal keeps.
 const bytesLocalMax = 4
 
-// A BytesLocal is one goroutine's private handle on a [Bytes]: Get and Put of
-// slices up to 24 KiB touch no memory shared with other goroutines until more
-// than four of a class are idle, or none is. It keeps up to 360 KiB that the
-// GC does not take: make one per worker with [Bytes.Local], not one per
-// connection, and Close it when the worker ends.
+// A BytesLocal is one goroutine's private handle on a [Bytes]. Get and Put of slices up to 24 KiB touch no memory
+// shared with other goroutines, unless a Get finds none of its class idle, or a Put finds four. A BytesLocal holds up
+// to 360 KiB that the GC does not free: make one per worker with [Bytes.Local], not one per connection, and Close it
+// when the worker ends.
 //
-// Slices may be taken from a BytesLocal and returned to its Bytes or to
-// another one of it, and the other way round. A BytesLocal must not be copied,
-// nor used by two goroutines at the same time. Under a Budget or a MaxSize it
-// keeps nothing itself.
+// Slices may be taken from a BytesLocal and returned to its Bytes or to another BytesLocal of that Bytes, and the
+// other way round. A BytesLocal must not be copied, nor used by two goroutines at the same time. Under a Budget or a
+// MaxSize it keeps no slices itself.
 type BytesLocal struct {
 	_    noCopy
 	p    *Bytes
@@ -31,7 +29,7 @@ func (p *Bytes) Local() *BytesLocal {
 // Get is [Bytes.Get].
 func (l *BytesLocal) Get(n int) []byte {
 	if checking {
-		l.n[0] = 0 // which shows the race detector who shares l
+		l.n[0] = 0 // a write, so that the race detector sees goroutines that share l
 	}
 	if checking || uint(n-1) >= smallLen {
 		return l.p.Get(n)
@@ -54,7 +52,7 @@ func (l *BytesLocal) Get(n int) []byte {
 // Put is [Bytes.Put].
 func (l *BytesLocal) Put(b []byte) {
 	if checking {
-		l.n[0] = 0 // as in Get
+		l.n[0] = 0 // a write, as in Get
 	}
 	at := unsafe.Pointer(unsafe.SliceData(b))
 	if checking || uintptr(at)&alignMask != frontLen || l.p.Budget != 0 || l.p.MaxSize != 0 {
@@ -72,8 +70,7 @@ func (l *BytesLocal) Put(b []byte) {
 	l.n[f.class] = i + 1
 }
 
-// Close returns the idle slices to the Bytes. The BytesLocal is empty, and may
-// be used again.
+// Close returns the idle slices to the Bytes. The BytesLocal is then empty, and may be used again.
 func (l *BytesLocal) Close() {
 	for c := range l.idle {
 		for _, f := range l.idle[c][:l.n[c]] {

@@ -9,26 +9,23 @@ import (
 // checking reports whether this is the misuse build.
 const checking = poison.On
 
-// The misuse build does not hand out what was Put last. An idle value waits in
-// a quarantine, first in, first out, poisoned, and its memory is not used
-// again before as many others have come; where nothing is lost by it (values
-// that Put clears, arrays of bytes) it is not used again at all. So a Put that
-// comes too late, after any number of Gets, meets a value that is idle. Each
-// operation looks at some of what waits there, so that a write to an idle
-// value is found soon, and CheckLeaks looks at all of it.
+// In the misuse build Put does not make a value available at once. An idle value waits in a quarantine, first in,
+// first out, poisoned. Where a new value serves as well (values that Put clears, arrays of bytes) its memory is never
+// handed out again; otherwise not before the quarantine is full. So a Put that comes too late, after any number of
+// Gets, meets a value that is idle. Each operation checks some of the values in quarantine, so that a write to an idle
+// value is found soon, and CheckLeaks checks all of them.
 
 const (
 	quarantineLen   = 256
 	quarantineBytes = 8 << 20
-	inspectBytes    = 32 << 10 // what an operation looks at besides the last value
+	inspectBytes    = 32 << 10 // a value of more bytes is checked only as the last one, and when it leaves
 )
 
-// A quarantine is where idle values wait in the misuse build. The zero
-// quarantine is empty.
+// A quarantine holds idle values in the misuse build, in the order of their Puts. The zero quarantine is empty.
 type quarantine struct {
 	mu          quietMutex
 	first, last *resting
-	cursor      *resting // what is inspected next
+	cursor      *resting // the value to check next
 	n           int
 	bytes       uintptr
 }
@@ -36,31 +33,30 @@ type quarantine struct {
 // A resting is a value in quarantine.
 type resting struct {
 	next    *resting
-	block   unsafe.Pointer // keeps it alive; its address is that of the record
-	at      unsafe.Pointer // what is poisoned
-	size    uintptr        // bytes at at
+	block   unsafe.Pointer // the start of the value's block: keeps it alive, and is the address in its record
+	at      unsafe.Pointer // start of the poisoned bytes
+	size    uintptr        // number of poisoned bytes
 	pattern byte
-	content unsafe.Pointer // what Reset left, a *T, or nil
-	what    string         // to say if it was written
-	owner   unsafe.Pointer // the block whose record has the stacks
+	content unsafe.Pointer // a copy of the value as Reset left it, a *T, or nil
+	what    string         // text of the panic if the poison was overwritten
+	owner   unsafe.Pointer // the block in whose record the stacks are
 }
 
 //go:norace
 func (r *resting) intact() bool { return poison.Filled(r.at, r.size, r.pattern) }
 
-// report says what was written, with the stacks of the value's last Get and
-// Put, for a panic.
+// report returns the text of the panic about a value that was written, and the stacks of its last Get and Put.
 //
 //go:norace
 func (r *resting) report(a account) (what, stacks string) { return r.what, a.last(r.owner) }
 
-// parts returns the value's block and what Reset left.
+// parts returns the value's block, and the copy of the value as Reset left it.
 //
 //go:norace
 func (r *resting) parts() (block, content unsafe.Pointer) { return r.block, r.content }
 
-// put adds r, lets the first ones go if it is full, and returns a value that
-// was written, if it has seen one.
+// put adds r and drops the oldest values as long as the quarantine exceeds a bound. late is a value that was written
+// while idle, if the checks found one.
 //
 //go:norace
 func (q *quarantine) put(r *resting) (late *resting) {
@@ -83,8 +79,8 @@ func (q *quarantine) put(r *resting) (late *resting) {
 	return late
 }
 
-// get returns the value that waited longest, if reusable is set and as many
-// wait as may, and a value that was written, if it has seen one.
+// get takes out r, the oldest value, if reusable is set and the quarantine is full; r is nil otherwise. late is a
+// value that was written while idle, if the checks found one.
 //
 //go:norace
 func (q *quarantine) get(reusable bool) (r, late *resting) {
@@ -99,7 +95,7 @@ func (q *quarantine) get(reusable bool) (r, late *resting) {
 	return r, late
 }
 
-// pop takes the first value out. There is one.
+// pop takes out the oldest value. The quarantine must not be empty.
 //
 //go:norace
 func (q *quarantine) pop() *resting {
@@ -116,9 +112,9 @@ func (q *quarantine) pop() *resting {
 	return r
 }
 
-// inspect looks at the last value and, unless they are large, at two others,
-// so that every value is looked at again and again. A large one is looked at
-// when it leaves.
+// inspect checks the value put last and, of the others, two per call in turn, so that every value is checked again and
+// again. Values above inspectBytes are left out of the turn: they are checked when they leave. inspect returns a value
+// that was written, or nil.
 //
 //go:norace
 func (q *quarantine) inspect() (late *resting) {
@@ -160,9 +156,8 @@ func (q *quarantine) stats() (n int, bytes int64) {
 	return n, bytes
 }
 
-// rest poisons s, which belongs to the value whose record is at owner, and puts
-// it into quarantine; what is to be said if it is written there. It returns
-// something that was, if it has seen it.
+// rest poisons s, which belongs to the value whose record is that of owner, and puts it into quarantine. what is the
+// text of the panic if s is written there. late is a value that was written while idle, if the checks found one.
 func rest[E any](a account, s []E, what string, owner unsafe.Pointer) (late *resting) {
 	r := &resting{
 		at: unsafe.Pointer(unsafe.SliceData(s)), size: uintptr(len(s)) * unsafe.Sizeof(*new(E)),
@@ -179,8 +174,7 @@ func rest[E any](a account, s []E, what string, owner unsafe.Pointer) (late *res
 	return a.quarantine.put(r)
 }
 
-// enroll opens the record of a value that was made for a Get in the misuse
-// build.
+// enroll opens the record of a value that Get has allocated in the misuse build, and returns the record's number.
 func (a account) enroll(v unsafe.Pointer, size int) (n uint64) {
 	a.sample(v, size)
 	a.misses.add(1)
@@ -190,9 +184,9 @@ func (a account) enroll(v unsafe.Pointer, size int) (n uint64) {
 //go:norace
 func (r *record) number() uint64 { return r.n }
 
-// A place is where a value that a user Puts should stand: at at, size bytes
-// from the start of its block to its end, the start of which is front bytes
-// before at and its seal sealed bytes after it.
+// A place says where the seal and the record of a value that a user Puts must be, if the value is ours. at is the
+// user's pointer. The block, whose address the record has, begins front bytes before at. The seal is sealed bytes
+// after at, and size is the number of bytes in the record.
 type place struct {
 	at     unsafe.Pointer
 	front  uintptr
@@ -200,9 +194,8 @@ type place struct {
 	size   int
 }
 
-// recordOf returns the record of the value at x if it is there and its seal
-// says so. Nothing is read before the ledger knows the address. The lock is
-// held.
+// recordOf returns the record of the value at x, or nil if there is none or if the seal has another number. The seal
+// is read only after the address was found in the ledger. The caller holds the lock.
 //
 //go:norace
 func (a account) recordOf(x place) *record {
@@ -213,8 +206,8 @@ func (a account) recordOf(x place) *record {
 	return r
 }
 
-// surrender notes a Put of the value at x, or says what is wrong with it, with
-// the stacks of its last Get and Put. at is that of this Put.
+// surrender notes a Put, with stack at, of the value at x. If the Put is a mistake, what says which, and got and put
+// are the stacks of the value's last Get and Put; otherwise what is empty.
 //
 //go:norace
 func (a account) surrender(x place, at stack) (what string, got, put stack) {
@@ -231,13 +224,13 @@ func (a account) surrender(x place, at stack) (what string, got, put stack) {
 	return what, got, put
 }
 
-// What surrender finds.
+// What surrender returns for a Put that is a mistake.
 const (
 	foreign = "not from here"
 	twice   = "Put twice"
 )
 
-// enclosing returns the stack of the Get of the value that v points into.
+// enclosing returns the stack of the last Get of the value that v points into; ok is false if there is no such value.
 //
 //go:norace
 func (a account) enclosing(v unsafe.Pointer) (got stack, ok bool) {
@@ -249,7 +242,7 @@ func (a account) enclosing(v unsafe.Pointer) (got stack, ok bool) {
 	return got, ok
 }
 
-// culprits prints what surrender found.
+// culprits prints the stacks of a second Put, and of the Put and the Get before it.
 func culprits(at, got, put stack) string {
 	return "\nPut:\n" + at.String() + "Put before it:\n" + put.String() + "Get before that:\n" + got.String()
 }

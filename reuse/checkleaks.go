@@ -2,12 +2,10 @@ package reuse
 
 import "strconv"
 
-// CheckLeaks makes the test t (a *[testing.T] or *[testing.B]) fail at its
-// end, in the misuse build, for each place that took values from pools (any of
-// this package) after this call and has not Put them by then, and for each
-// idle value that was written. Values are counted by the stack of their Get: one
-// that was out at this call and is Put later hides one lost with the same stack.
-// In other builds it does nothing.
+// CheckLeaks makes the test t (a *[testing.T] or *[testing.B]) fail at its end, in the misuse build, for each place
+// that took values from pools (any type of this package) after this call and has not Put them by then, and for each
+// pool with an idle value that was written. Values are counted by the stack of their Get: a value that was out at this
+// call and is Put later hides a value that is lost and has the same stack. In other builds CheckLeaks does nothing.
 func CheckLeaks(t interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -45,7 +43,7 @@ func plural(n uint64) string {
 	return strconv.FormatUint(n, 10) + " values"
 }
 
-// since returns what is in after and was not in before.
+// since returns the counts of after less those of before, by printed stack.
 func since(before, after map[stack]uint64) map[string]uint64 {
 	for at, n := range before {
 		if after[at] -= min(n, after[at]); after[at] == 0 {

@@ -8,40 +8,36 @@ import (
 )
 
 const (
-	// defaultMax is the bound of a FreeList whose Max is zero.
+	// defaultMax is the bound, in values, of a FreeList whose Max is zero.
 	defaultMax = 1024
 
-	// shrinkEvery is how many Gets pass between two times that an Unshared
-	// FreeList shrinks.
+	// shrinkEvery is the number of Gets after which an Unshared FreeList shrinks again.
 	shrinkEvery = 1024
 )
 
-// A FreeList is a set of values of type T that survive the GC. Many goroutines
-// may use it, or one, without a lock, if it is Unshared. The zero FreeList is
-// ready to use. It must not be copied after first use.
+// A FreeList is a set of values of type T that survive the GC. It may be used by many goroutines or, if Unshared is
+// set, by one, without a lock. The zero FreeList is ready to use. It must not be copied after first use.
 //
-// What lies idle is bounded by Max and MaxBytes at every moment; what exceeds
-// a bound at Put is left to the GC. After each GC (of an Unshared list: after
-// 1024 Gets) a quarter of those values go that were idle all the time since
-// the one before, so a list shrinks to what its users need at once: a surplus
-// is halved in three GCs and a tenth of it is left after eight.
+// Max and MaxBytes bound what lies idle at every moment; a value whose Put would exceed a bound is left to the GC.
+// After each GC (in an Unshared list: after 1024 Gets) a quarter of the values that were idle all the time since the
+// GC before are dropped, so a list shrinks to what its users need at once: a surplus is halved in three GCs and a
+// tenth of it is left after eight.
 //
-// Use it where [Pool] misses because the GC runs more often than values come
-// back, or where values hold something the GC does not know the price of.
-// Do not use it for what is cheap to make, and mind that idle values are
-// live memory: the GC marks them, and GOGC lets the heap grow in proportion.
-// All goroutines share one lock (one value passes by it): on more than a few
-// processors a list that is used every microsecond is slower than a Pool.
+// Use a FreeList where [Pool] misses because the GC runs more often than values come back, or where values hold
+// something whose price the GC does not know. Do not use it for values that are cheap to make, and mind that idle
+// values are live memory: the GC marks them, and GOGC lets the heap grow in proportion. All goroutines share one lock
+// (and one slot that needs no lock): on more than a few processors a list that is used every microsecond is slower
+// than a Pool.
 type FreeList[T any] struct {
 	_ noCopy
 
-	// Name stands in panics and statistics. If empty, the type stands there.
+	// Name identifies the list in panics and statistics. If empty, its type does.
 	Name string
 
-	// Init is as in [Pool].
+	// Init prepares a value that Get has just allocated, as in [Pool].
 	Init func(*T)
 
-	// Reset is as in [Pool].
+	// Reset prepares a value for its next user, as in [Pool].
 	Reset func(*T) (keep bool)
 
 	// Max is how many values may lie idle. Zero means 1024.
@@ -51,9 +47,8 @@ type FreeList[T any] struct {
 	// bound besides Max.
 	MaxBytes int64
 
-	// Size returns the bytes a value takes, itself included. Nil means the
-	// size of a T. It is called once in each Put, after Reset, and must give the
-	// same answer while the value is idle.
+	// Size returns the bytes a value takes, itself included. Nil means the size of a T. Each Put calls it once, after
+	// Reset, and it must give the same answer while the value is idle.
 	Size func(*T) int
 
 	// Unshared promises that no two goroutines use the list at the same time.
@@ -61,10 +56,10 @@ type FreeList[T any] struct {
 
 	ident ident
 	books books
-	last  atomic.Pointer[item[T]] // the value Put last, if there was none here
+	last  atomic.Pointer[item[T]] // the value Put last, unless there was one here already
 	mu    sync.Mutex
-	armed bool // trim will be called
-	gets  uint // of an Unshared list
+	armed bool // a call of trim is due after the next GC
+	gets  uint // number of Gets of an Unshared list
 	idle  list[T]
 }
 
@@ -86,9 +81,9 @@ func (f *FreeList[T]) Get() *T {
 	return &it.v
 }
 
-// Put resets v and keeps it, unless that exceeds a bound. The caller must not
-// use v afterwards. Put panics if v is nil, is idle or is not from this
-// FreeList; for a Put that comes too late see [Pool.Put].
+// Put resets v and keeps it, unless that exceeds a bound. The caller must not use v afterwards. Put panics if v is
+// nil, is idle or is not from this FreeList. For a Put that comes after the value was handed out again, see
+// [Pool.Put].
 func (f *FreeList[T]) Put(v *T) {
 	if checking {
 		f.touch()
@@ -112,8 +107,8 @@ func (f *FreeList[T]) Put(v *T) {
 	f.push(it)
 }
 
-// touch shows the race detector who shares an Unshared list, which the misuse
-// build otherwise only reads.
+// touch writes to an Unshared list, so that the race detector sees goroutines that share it: in the misuse build Get
+// and Put would otherwise only read it.
 func (f *FreeList[T]) touch() {
 	if f.Unshared {
 		f.gets++
@@ -160,9 +155,8 @@ func (f *FreeList[T]) push(it *item[T]) {
 	}
 }
 
-// single reports whether a single value may lie outside the list: values are
-// all of one size and one is within the bounds. maxLen and maxBytes, the
-// bounds of the list, then leave room for it.
+// single reports whether one value may be kept in last, outside of the list: all values have one size, which is within
+// the bounds. maxLen and maxBytes, the bounds of the list, then leave room for that value.
 func (f *FreeList[T]) single() bool {
 	return f.Size == nil && !f.Unshared && (f.MaxBytes <= 0 || f.MaxBytes >= itemSize[T]())
 }
@@ -183,7 +177,7 @@ func (f *FreeList[T]) maxBytes() int64 {
 	return n
 }
 
-// boundOr returns bound, or what stands for zero.
+// boundOr returns bound or, if it is not positive, zero, the bound that an unset field means.
 func boundOr[N int | int64](bound, zero N) N {
 	if bound <= 0 {
 		return zero
@@ -191,8 +185,8 @@ func boundOr[N int | int64](bound, zero N) N {
 	return bound
 }
 
-// Stats returns the counters. Held is exact: the bytes that lie idle. Of an
-// Unshared list only its user may ask.
+// Stats returns the counters. Held is the exact number of bytes that lie idle. Only the goroutine that uses an
+// Unshared list may call Stats.
 func (f *FreeList[T]) Stats() Stats {
 	a := f.books.account()
 	s := a.stats(nameOr[T]("FreeList", f.Name))
@@ -213,8 +207,7 @@ func (f *FreeList[T]) Stats() Stats {
 	return s
 }
 
-// Len returns how many values lie idle. Of an Unshared list only its user may
-// ask.
+// Len returns the number of idle values. Only the goroutine that uses an Unshared list may call Len.
 func (f *FreeList[T]) Len() int {
 	if checking {
 		n, _ := f.books.account().quarantine.stats()
@@ -237,7 +230,7 @@ func (f *FreeList[T]) owner() owner[T] {
 
 func (f *FreeList[T]) book() (string, account) { return f.owner().book() }
 
-// trim runs after a GC.
+// trim runs after each GC in which values are idle, and drops a part of them.
 func (f *FreeList[T]) trim() {
 	f.mu.Lock()
 	f.idle.shrink()
@@ -252,7 +245,7 @@ func (f *FreeList[T]) trim() {
 // A list is a bounded shelf of items.
 type list[T any] struct {
 	shelf[entry[T]]
-	bytes, high int64 // sum of sizes, and its highest value
+	bytes, high int64 // sum of the sizes of the idle items in bytes, and its highest value so far
 	drops       uint64
 }
 
@@ -268,7 +261,7 @@ func (l *list[T]) get() *item[T] {
 	return e.it
 }
 
-// put keeps it unless that exceeds a bound.
+// put keeps the item unless that exceeds a bound, and otherwise counts a drop.
 func (l *list[T]) put(it *item[T], size, maxLen int, maxBytes int64) {
 	if len(l.s) >= maxLen || int64(size) > maxBytes-l.bytes {
 		l.drops++
@@ -279,8 +272,7 @@ func (l *list[T]) put(it *item[T], size, maxLen int, maxBytes int64) {
 	l.high = max(l.high, l.bytes)
 }
 
-// shrink lets go of a quarter, rounded up, of what was not needed since the
-// last shrink.
+// shrink drops a quarter, rounded up, of the items that were idle all the time since the last shrink.
 func (l *list[T]) shrink() {
 	n := (l.low + 3) / 4
 	for _, e := range l.s[:n] {

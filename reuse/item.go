@@ -15,9 +15,9 @@ type item[T any] struct {
 	seal
 }
 
-// itemOf returns the item around v. If v never was in one, the result's seal
-// lies in foreign memory and may only be compared; in the misuse build not even
-// that, until the ledger knows v. It is then that checkptr would complain.
+// itemOf returns the item around v. If v is not in an item, the seal of the result is foreign memory and may only be
+// compared. In the misuse build it may not even be read until the ledger knows v: checkptr, which the race detector
+// turns on, would report it.
 //
 //go:nocheckptr
 func itemOf[T any](v *T) *item[T] {
@@ -31,7 +31,7 @@ func sealed[T any](s *seal) *item[T] {
 
 func itemSize[T any]() int64 { return int64(unsafe.Sizeof(item[T]{})) }
 
-// title names a primitive in panics and statistics.
+// title returns the name of a primitive over T in panics and statistics.
 func title[T any](kind, name string) string {
 	return untyped(kind+"["+reflect.TypeFor[T]().String()+"]", name)
 }
@@ -44,7 +44,7 @@ func untyped(kind, name string) string {
 	return kind
 }
 
-// nameOr returns name, or the title if there is none.
+// nameOr returns name or, if it is empty, the title.
 func nameOr[T any](kind, name string) string {
 	if name != "" {
 		return name
@@ -52,16 +52,16 @@ func nameOr[T any](kind, name string) string {
 	return title[T](kind, "")
 }
 
-// misuse panics: what happened to a value of the primitive called title, and
-// the stacks that are known.
+// misuse panics. title names the primitive, what says what happened to a value of it, and stacks are the stacks that
+// are known, or empty.
 func misuse(title, what, stacks string) {
 	panic("reuse: " + title + ": " + what + stacks)
 }
 
-// An owner is what the slow paths of a primitive over T need to know of it.
+// An owner is a Pool, FreeList or Slices as the slow paths see it.
 type owner[T any] struct {
 	kind, name string
-	of         reflect.Type // stands in the title
+	of         reflect.Type // the type T, part of the title
 	ident      *ident
 	init       func(*T)
 	reset      func(*T) bool
@@ -74,7 +74,7 @@ func (o owner[T]) book() (string, account) { return o.title(), o.account() }
 
 func (o owner[T]) title() string { return untyped(o.kind+"["+o.of.String()+"]", o.name) }
 
-// allocate makes an item without a seal.
+// allocate makes an item whose seal is not set. It panics if there is an Init and no Reset.
 func (o owner[T]) allocate() *item[T] {
 	if o.init != nil && o.reset == nil {
 		misuse(o.title(), "Init without Reset: Put would clear what Init made", "")
@@ -93,16 +93,15 @@ func (o owner[T]) make() *item[T] {
 	return it
 }
 
-// take marks an idle item out and counts a hit. It panics if it finds the item out.
+// take marks an idle item out and counts a hit. It panics if the item is out already.
 func (o owner[T]) take(it *item[T]) {
 	if !o.account().takeOut(unsafe.Pointer(it), &it.seal, o.ident.tag()) {
 		misuse(o.title(), "Get found a value that is out: it was Put twice at the same time", "")
 	}
 }
 
-// giveBack makes an item that is out idle, resets it and reports whether it
-// may be handed out again. Any other item is not the owner's to take back: it
-// panics.
+// giveBack makes an item that is out idle, resets its value, and reports whether the item may be handed out again. It
+// panics for an item that is nil, idle or not the owner's.
 func (o owner[T]) giveBack(it *item[T]) (keep bool) {
 	if it == nil {
 		misuse(o.title(), "Put of nil", "")
@@ -119,8 +118,7 @@ func (o owner[T]) giveBack(it *item[T]) (keep bool) {
 	return o.resetIdle(&it.v)
 }
 
-// resetIdle makes an idle value as if it were new and reports whether it may
-// be handed out again; if not, that is counted.
+// resetIdle resets an idle value and reports whether it may be handed out again. If not, it counts a drop.
 func (o owner[T]) resetIdle(v *T) (keep bool) {
 	if o.reset == nil {
 		wipe(v)
@@ -133,12 +131,10 @@ func (o owner[T]) resetIdle(v *T) (keep bool) {
 	return false
 }
 
-// wipeCopied is the largest T, in bytes, that is cleared by an assignment, which
-// the compiler unrolls.
+// wipeCopied is the size in bytes of the largest T that is cleared by an assignment, which the compiler unrolls.
 const wipeCopied = 256
 
-// wipe sets v to zero in place. (An assignment copies a zero, which for a large
-// T is on the heap.)
+// wipe sets v to zero in place. An assignment would copy a zero value, which for a large T is on the heap.
 func wipe[T any](v *T) {
 	if unsafe.Sizeof(*v) <= wipeCopied {
 		var zero T
@@ -148,9 +144,9 @@ func wipe[T any](v *T) {
 	clear(unsafe.Slice(v, 1))
 }
 
-// The misuse build's Get and Put.
+// Get and Put in the misuse build.
 
-// checkedGet returns a new value or one that has been in quarantine for long.
+// checkedGet returns a value that has waited in a full quarantine, if there is a Reset, or else a new one.
 func (o owner[T]) checkedGet() *T {
 	a := o.account()
 	r, late := a.quarantine.get(o.reset != nil)
@@ -171,8 +167,8 @@ func (o owner[T]) checkedGet() *T {
 	return &it.v
 }
 
-// checkedPut resets v and puts it into quarantine. It returns nothing of use
-// to a caller: what may be kept is the quarantine's business.
+// checkedPut resets v and puts it into quarantine. It panics where Put would, with the stacks of all culprits, and for
+// a value in quarantine that was written.
 func (o owner[T]) checkedPut(v *T) {
 	if v == nil {
 		misuse(o.title(), "Put of nil", "")

@@ -11,57 +11,56 @@ import (
 )
 
 const (
-	sampleBytes = 8 << 10 // Held is sampled once per this many bytes made
-	watchEvery  = 256     // one value in this many is watched for leaks
-	watchUses   = 64      // for this many uses
+	sampleBytes = 8 << 10 // Stats.Held is sampled once per this many bytes made
+	watchEvery  = 256     // one miss in this many makes a value that is watched for leaks
+	watchUses   = 64      // number of Gets after which a value is watched no longer
 	maxLeaks    = 64      // different stacks kept
 )
 
-// A ledger counts what happens to the values of one primitive away from the
-// hit path. It lives apart from the primitive, because the runtime holds it
-// for as long as it waits for a watched value to die, and must not hold the
-// primitive (and so the value itself) with it.
+// A ledger counts events of one primitive that are off the hit path, and has the records of watched values. It is
+// separate from the primitive: the runtime references the ledger for as long as it waits for a watched value to die,
+// and must not keep the primitive, and with it the value, alive.
 type ledger struct {
 	hits, misses, steals, drops counter
-	shorts                      counter // times a class had nothing idle, Bytes only
+	shorts                      counter // number of times a class had nothing idle; Bytes only
 
-	made counter // bytes
-	live gauge   // bytes, sampled
+	made counter // bytes allocated
+	live gauge   // bytes still alive, sampled
 
 	mu      quietMutex
-	records table           // of watched values
-	leaks   *[maxLeaks]loss // nil until there is one
+	records table           // records of the watched values, by address
+	leaks   *[maxLeaks]loss // nil until a value was lost
 	leaked  uint64
 }
 
 // A record is the history of one watched value.
 type record struct {
-	next     *record // in its bucket
+	next     *record // next record in the same bucket
 	addr     uintptr
-	size     int    // bytes
-	n        uint64 // in the misuse build what the seal holds above its flags
+	size     int    // size of the value in bytes
+	n        uint64 // the number in the seal, above its flags, in the misuse build
 	out      bool
 	uses     int
 	got, put stack
 }
 
-// A loss is a Get whose values were lost.
+// A loss counts the lost values whose last Get has one stack.
 type loss struct {
 	at stack
 	n  uint64
 }
 
-// A stack holds return addresses, innermost first, ended by zero.
+// A stack holds return addresses, innermost first. Zeros fill it up.
 type stack [16]uintptr
 
-// here returns the caller's stack without the top skip frames.
+// here returns the caller's stack without the innermost skip frames.
 func here(skip int) (s stack) {
 	runtime.Callers(skip+2, s[:])
 	return s
 }
 
-// String prints a function and its position per line pair, without the frames
-// of this package and the goroutine's first.
+// String prints two lines for each frame, the function and its position. It leaves out frames of this package and the
+// frame that every goroutine begins with.
 func (s stack) String() string {
 	n := slices.Index(s[:], 0)
 	if n < 0 {
@@ -83,27 +82,26 @@ func (s stack) String() string {
 	}
 }
 
-// internal reports whether a function is of this package: the user wants to
-// see who called it.
+// internal reports whether a function belongs to this package. Its frames are of no use to the user, who wants to see
+// the caller.
 func internal(function string) bool {
 	return strings.HasPrefix(function, "github.com/unheap/unheap/reuse.")
 }
 
-// An account is what a primitive has besides its idle values: it is made when
-// the first one misses.
+// An account is what a primitive has besides its idle values. It is made at the first miss.
 type account struct {
 	*ledger
-	quarantine *quarantine // nil but in the misuse build
+	quarantine *quarantine // nil unless this is the misuse build
 }
 
-// books are where a primitive's account is, or nothing yet.
+// books are the pointers to a primitive's account, nil before first use.
 type books struct {
 	ledger     atomic.Pointer[ledger]
 	quarantine atomic.Pointer[quarantine]
 }
 
-// account returns the account, making it on first use. Both parts of it begin
-// with zeros, so that nobody writes to them before others can see them.
+// account returns the account, which it makes on first use. Both parts of a new account are zero, so that nobody
+// writes to them before other goroutines can see them.
 func (b *books) account() (a account) {
 	quiet()
 	a.ledger = made(&b.ledger)
@@ -114,7 +112,7 @@ func (b *books) account() (a account) {
 	return a
 }
 
-// made returns what p points to, which it makes if there is nothing.
+// made returns what p points to. If p is nil, it allocates a zero E first.
 func made[E any](p *atomic.Pointer[E]) *E {
 	if e := p.Load(); e != nil {
 		return e
@@ -123,14 +121,14 @@ func made[E any](p *atomic.Pointer[E]) *E {
 	return p.Load()
 }
 
-// born notes that a miss has made a value of size bytes at v, and returns what
-// its seal's state begins with: watched, or nothing.
+// born notes that a miss has made a value of size bytes at v. It returns the flags for the value's seal: watched, or
+// 0.
 func (l *ledger) born(v unsafe.Pointer, size int) (state uint32) {
 	l.sample(v, size)
 	return l.missed(v, size)
 }
 
-// missed is born for a value that is not counted as memory.
+// missed is born without the sample of live memory.
 func (l *ledger) missed(v unsafe.Pointer, size int) (state uint32) {
 	if l.misses.add(1)%watchEvery != 0 {
 		return 0
@@ -139,8 +137,8 @@ func (l *ledger) missed(v unsafe.Pointer, size int) (state uint32) {
 	return watched
 }
 
-// takeOut makes the value at v out, with seal s, and reports whether it was
-// idle and of the owner with that tag.
+// takeOut marks the value at v, with seal s, as out. It returns false and does nothing if the value is not idle or its
+// owner does not have that tag.
 func (l *ledger) takeOut(v unsafe.Pointer, s *seal, tag uint32) bool {
 	switch s.state() {
 	case tag | idle:
@@ -153,8 +151,8 @@ func (l *ledger) takeOut(v unsafe.Pointer, s *seal, tag uint32) bool {
 	return true
 }
 
-// putBack makes the value at v idle, with seal s, which is out. It counts a
-// full lot and ends the watch when it is over.
+// putBack marks the value at v, whose seal s is out, as idle. It adds up a full lot of hits, and ends the watch of a
+// value that has had its uses.
 func (l *ledger) putBack(v unsafe.Pointer, s *seal) {
 	if s.lotFull() {
 		l.hits.add(lot)
@@ -165,8 +163,8 @@ func (l *ledger) putBack(v unsafe.Pointer, s *seal) {
 	s.goIdle()
 }
 
-// sample adds size bytes at v to what is alive, or, for small sizes, one v for
-// several.
+// sample adds size bytes at v to the live memory until v dies. Of values below sampleBytes it adds only one in so
+// many, and sampleBytes for it.
 func (l *ledger) sample(v unsafe.Pointer, size int) {
 	made := l.made.add(uint64(size))
 	weight := int64(size)
@@ -180,9 +178,8 @@ func (l *ledger) sample(v unsafe.Pointer, size int) {
 	runtime.AddCleanup((*byte)(v), func(w int64) { l.live.add(-w) }, weight)
 }
 
-// open starts the record of a value that is about to be handed out for the
-// first time. The record ends when the value has died, and not before the
-// value's finalizer has run, should it have one.
+// open starts the record of a value that is about to be handed out for the first time, with the stack of the Get. The
+// record ends when the value has died, and not before the value's finalizer has run, if it has one.
 //
 //go:norace
 func (l *ledger) open(v unsafe.Pointer, size int, at stack) *record {
@@ -192,19 +189,19 @@ func (l *ledger) open(v unsafe.Pointer, size int, at stack) *record {
 	return r
 }
 
-// What follows touches what goroutines share without the detector's knowledge.
+// The functions below touch shared memory without the race detector's knowledge.
 
 //go:norace
 func (l *ledger) enter(r *record, at stack) {
 	l.mu.lock()
 	if was := l.records.put(r); was != nil && was.out {
-		l.lose(was) // died has not come by yet
+		l.lose(was) // the old value at this address is dead, but its cleanup, died, has not run yet
 	}
 	r.take(at)
 	l.mu.unlock()
 }
 
-// take notes a Get.
+// take notes a Get with stack at.
 //
 //go:norace
 func (r *record) take(at stack) {
@@ -217,13 +214,13 @@ var lastRecord counter
 
 func nextRecord() uint64 { return lastRecord.add(1) << numberShift }
 
-// died closes the record of a value that the GC has found unreachable; if it
-// was out, its user has lost it.
+// died closes the record of a value that the GC has found unreachable. A value that was out then has been lost by its
+// user.
 //
 //go:norace
 func (l *ledger) died(r *record) {
 	l.mu.lock()
-	if l.records.find(r.addr) == r { // the address may have a new owner already
+	if l.records.find(r.addr) == r { // otherwise the address has a new owner already
 		l.records.remove(r.addr)
 		if r.out {
 			l.lose(r)
@@ -232,7 +229,7 @@ func (l *ledger) died(r *record) {
 	l.mu.unlock()
 }
 
-// lose counts r as leaked. The lock is held.
+// lose counts the value of r as leaked. The caller holds the lock.
 //
 //go:norace
 func (l *ledger) lose(r *record) {
@@ -253,8 +250,8 @@ func (l *ledger) lose(r *record) {
 	}
 }
 
-// taken notes a Get of the watched value at v and returns what stands in its
-// seal from now on in the misuse build.
+// taken notes a Get of the watched value at v. It returns the record's new number, which in the misuse build goes into
+// the value's seal, or zero if there is no record.
 //
 //go:norace
 func (l *ledger) taken(v unsafe.Pointer) (n uint64) {
@@ -285,8 +282,7 @@ func (l *ledger) returned(v unsafe.Pointer) (watch bool) {
 	return watch
 }
 
-// last returns the stacks of the last Get and Put of the value at v, as text
-// for a panic, or nothing if it is not watched.
+// last returns the stacks of the last Get and Put of the value at v, as text for a panic; empty if v is not watched.
 func (l *ledger) last(v unsafe.Pointer) string {
 	got, put, ok := l.stacks(v)
 	if !ok {
@@ -305,8 +301,7 @@ func (l *ledger) stacks(v unsafe.Pointer) (got, put stack, ok bool) {
 	return got, put, ok
 }
 
-// missing returns, by the stack of their Get, how many values were lost and,
-// if asked for, how many are out.
+// missing returns the number of values lost, by the stack of their Get. With alsoOut it adds the values that are out.
 //
 //go:norace
 func (l *ledger) missing(alsoOut bool) map[stack]uint64 {
@@ -340,7 +335,7 @@ func (l *ledger) lostSoFar() uint64 {
 	return n
 }
 
-// stats fills the fields that the ledger knows.
+// stats returns Stats with the fields that the ledger knows.
 func (l *ledger) stats(name string) Stats {
 	s := Stats{
 		Name:   name,
@@ -357,8 +352,8 @@ func (l *ledger) stats(name string) Stats {
 	return s
 }
 
-// byPlace prints stacks and adds up those that print alike, which differ in
-// frames of this package.
+// byPlace prints stacks, and adds up the counts of stacks that print alike because they differ in frames of this
+// package only.
 func byPlace(counts map[stack]uint64) map[string]uint64 {
 	places := make(map[string]uint64, len(counts))
 	for at, n := range counts {
@@ -367,7 +362,7 @@ func byPlace(counts map[stack]uint64) map[string]uint64 {
 	return places
 }
 
-// sortedPlaces returns the places, most frequent first, then by stack.
+// sortedPlaces returns the printed stacks, most frequent first, then in alphabetical order.
 func sortedPlaces(places map[string]uint64) []string {
 	s := make([]string, 0, len(places))
 	for at := range places {
@@ -379,10 +374,9 @@ func sortedPlaces(places map[string]uint64) []string {
 	return s
 }
 
-// A table finds records by address. It is written here because a map would
-// tell the race detector of every use.
+// A table is a hash table of records by address. It is not a map because the race detector would see every use of one.
 type table struct {
-	buckets []*record // a power of two of them
+	buckets []*record // their number is a power of two
 	n       int
 }
 
@@ -404,7 +398,7 @@ func (t *table) find(addr uintptr) *record {
 	return r
 }
 
-// put enters r and returns the record that stood at its address, if any.
+// put enters r and returns the record that was at its address before, or nil.
 //
 //go:norace
 func (t *table) put(r *record) (was *record) {
@@ -442,8 +436,8 @@ func (t *table) remove(addr uintptr) *record {
 	return nil
 }
 
-// around returns the stack of the Get of the value that v points into, at its
-// start or further in. It looks at all of them: it is for the way to a panic.
+// around returns the record of the value that v points to, or into, or nil. It looks at every record, which is fine on
+// the way to a panic.
 //
 //go:norace
 func (t *table) around(v uintptr) *record {

@@ -1,31 +1,27 @@
 package reuse
 
-// localMax is how many idle values a Local keeps; bundleLen of them at a time
-// move to or from the Pool, so that a worker that goes up and down around
-// either end does not move a bundle each time.
+// localMax is the number of idle values that a Local keeps. bundleLen of them move to or from the Pool at a time, so
+// that a worker whose need varies around either bound does not move a bundle each time.
 const (
 	localMax  = 64
 	bundleLen = localMax / 2
 )
 
-// A bundle moves idle values between a Local and its Pool at the price of one.
+// A bundle moves bundleLen idle values between a Local and its Pool at the price of one.
 type bundle[T any] [bundleLen]*item[T]
 
-// A Local is one goroutine's private handle on a [Pool]: Get and Put touch no
-// memory shared with other goroutines until 64 idle values are exceeded or
-// used up. Make one per worker with [Pool.Local] and Close it when the worker
-// ends.
+// A Local is one goroutine's private handle on a [Pool]: Get and Put touch no memory shared with other goroutines
+// unless a Get finds the Local empty or a Put finds 64 values idle in it. Make one per worker with [Pool.Local] and
+// Close it when the worker ends.
 //
-// Values may be taken from a Local and returned to its Pool or to another
-// Local of it, and the other way round. The GC does not take a Local's idle
-// values. A Local must not be copied, nor used by two goroutines at the same
-// time.
+// Values may be taken from a Local and returned to its Pool or to another Local of that Pool, and the other way round.
+// The GC does not free a Local's idle values. A Local must not be copied, nor used by two goroutines at the same time.
 type Local[T any] struct {
 	_     noCopy
 	p     *Pool[T]
 	tag   uint32
 	reset func(*T) bool
-	n     int // idle values, -1 once closed
+	n     int // number of idle values; -1 after Close
 	s     [localMax]*item[T]
 }
 
@@ -60,7 +56,7 @@ func (l *Local[T]) Put(v *T) {
 		l.p.refuse()
 		return
 	}
-	n := uint(l.n) // and not before Reset, which may Get and Put
+	n := uint(l.n) // read after Reset, which may Get and Put
 	if n >= localMax {
 		l.spill(it)
 		return
@@ -69,8 +65,7 @@ func (l *Local[T]) Put(v *T) {
 	l.n = int(n) + 1
 }
 
-// Close returns the idle values to the Pool. The Local must not be used
-// afterwards.
+// Close returns the idle values to the Pool. The Local must not be used afterwards: its Get, Put and Close panic.
 func (l *Local[T]) Close() {
 	l.open("Close")
 	for _, it := range l.s[:l.n] {
@@ -79,19 +74,18 @@ func (l *Local[T]) Close() {
 	l.n, l.s = -1, [localMax]*item[T]{}
 }
 
-// open panics if l is closed.
+// open panics if l is closed. op is the operation that the panic names.
 func (l *Local[T]) open(op string) {
 	if l.n < 0 {
 		misuse(title[T]("Local", l.p.Name), op+" after Close", "")
 	}
 }
 
-// getOdd is Get for a Local that is empty, or whose last item is watched or
-// out, which is a mistake.
+// getOdd is Get for a Local that is empty, or whose last item is watched or, by mistake, out.
 func (l *Local[T]) getOdd() *T {
 	l.open("Get")
 	if checking {
-		l.n = 0 // which shows the race detector who shares l
+		l.n = 0 // a write, so that the race detector sees goroutines that share l
 		return l.p.Get()
 	}
 	if l.n > 0 {
@@ -107,11 +101,11 @@ func (l *Local[T]) getOdd() *T {
 	return l.p.Get()
 }
 
-// putOdd is Put for an item that is not just out.
+// putOdd is Put for an item that is watched, has a full lot, or is not out of this Pool.
 func (l *Local[T]) putOdd(it *item[T]) {
 	l.open("Put")
 	if checking {
-		l.n = 0 // as in getOdd
+		l.n = 0 // a write, as in getOdd
 		l.p.putOdd(it)
 		return
 	}
@@ -130,8 +124,8 @@ func (l *Local[T]) keep(it *item[T]) {
 	l.n++
 }
 
-// spill is keep for a Local that is full, the older half of which moves to the
-// Pool first, or closed, since nobody but the Pool looks after a closed one.
+// spill is keep for a Local that is full or closed. The older half of a full Local moves to the Pool first. If the
+// Local is closed, the item goes to the Pool and spill panics.
 func (l *Local[T]) spill(it *item[T]) {
 	if l.n < 0 {
 		l.p.items.Put(&it.seal)

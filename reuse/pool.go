@@ -6,55 +6,46 @@ import (
 	"unsafe"
 )
 
-// A Pool is a set of values of type T that may be taken and returned by many
-// goroutines. It is what [sync.Pool] is, with types, with a reset nobody can
-// forget and with a Put that notices a value it already has.
+// A Pool is a set of values of type T that may be taken and returned by many goroutines. It is a [sync.Pool] with a
+// type, with a reset that cannot be forgotten and with a Put that notices a value that is idle already.
 //
-// The zero Pool is ready to use: its values start as T's zero value and are
-// set back to it by Put. A Pool must not be copied, nor its fields changed,
-// after first use.
+// The zero Pool is ready to use: its values start as T's zero value, and Put sets them back to it. A Pool must not be
+// copied, nor its fields changed, after first use.
 //
-// Get returns a *T, and not a T as the pool of golang/go#71076 would for a T
-// that is a pointer: the word that says whether a value is idle stands behind
-// the T in one block, so that a Put finds it without a search, and so that
-// nothing is boxed. For a value that a constructor makes, T is a struct around
-// it; see the example.
+// Get returns a *T, and not a T as the pool of golang/go#71076 would for a T that is a pointer: the word that says
+// whether a value is idle follows the T in one block, so that a Put finds it without a search, and so that nothing is
+// boxed. If a constructor makes the values, let T be a struct with a field for them; see the example.
 //
-// Idle values may disappear at any GC, as in sync.Pool, so a Pool never holds
-// more than its users returned during the last two cycles. Each value is 8
-// bytes larger than a T; a T that fills a size class of the allocator exactly
-// is charged the next one.
+// Idle values may disappear at any GC, as in sync.Pool, so a Pool never holds more than its users returned during the
+// last two cycles. Each value takes 8 bytes more than a T; where a T fills a size class of the allocator exactly, the
+// value takes the next class.
 //
-// Do not use a Pool for a T of 32 bytes or less, for a T that is as cheap to
-// make as to reset, or where the last user of a value is not known.
+// Do not use a Pool for a T of 32 bytes or less, for a T that is as cheap to make as to reset, or where the last user
+// of a value is not known.
 type Pool[T any] struct {
 	_ noCopy
 
-	// Name stands in panics and statistics. If empty, the type stands there.
+	// Name identifies the Pool in panics and statistics. If empty, its type does.
 	Name string
 
-	// Init prepares a value the Pool has just allocated. Nil leaves the zero
-	// value. A Pool with Init must have Reset, because clearing a value would
-	// throw away what Init made.
+	// Init prepares a value that Get has just allocated. Nil leaves the zero value. A Pool with Init must have Reset:
+	// without one, Put would clear what Init made, so Get panics.
 	Init func(*T)
 
-	// Reset is called by Put, before anyone else can see the value. It should
-	// drop what the user left in it, references above all, and keep what was
-	// expensive. It returns false for a value that must not be handed out
-	// again, because it has grown too large for instance; this counts as a
-	// drop. It may Get and Put other values. Nil sets the value to T's zero
-	// value.
+	// Reset is called by Put, before anyone else can see the value. It should drop what the user left in the value,
+	// references above all, and keep what was expensive to make. It returns false for a value that must not be handed
+	// out again, for instance because it has grown too large; this counts as a drop. Reset may Get and Put other
+	// values. Nil sets the value to T's zero value.
 	Reset func(*T) (keep bool)
 
-	items   sync.Pool // *seal of an item[T]: this type is known without a dictionary
-	bundles sync.Pool // *bundle[T], full ones, from Locals
-	empties sync.Pool // *bundle[T], to be filled
+	items   sync.Pool // *seal of an item[T], a type that needs no generic dictionary
+	bundles sync.Pool // full *bundle[T], from Locals
+	empties sync.Pool // empty *bundle[T], for Locals to fill
 	books   books
 	ident   ident
 }
 
-// Get returns an idle value, or a new one. Its content is what Init or Reset
-// made of it.
+// Get returns an idle value, or a new one. The value is as Init or Reset left it.
 func (p *Pool[T]) Get() *T {
 	if checking {
 		return p.owner().checkedGet()
@@ -67,10 +58,9 @@ func (p *Pool[T]) Get() *T {
 	return &sealed[T](s).v
 }
 
-// Put resets v and keeps it for a later Get. The caller must not use v
-// afterwards. Put panics if v is nil, is idle or is not from this Pool. A
-// second Put that comes when the value has been handed out again cannot be
-// told from its new user's; [Pool.Handle] can.
+// Put resets v and keeps it for a later Get. The caller must not use v afterwards. Put panics if v is nil, is idle or
+// is not from this Pool. A second Put that comes after the value has been handed out again cannot be told from the Put
+// of its new user; for that there is [Pool.Handle].
 func (p *Pool[T]) Put(v *T) {
 	it := itemOf(v)
 	if checking || it == nil || !it.is(p.ident.tag()|out) {
@@ -100,8 +90,8 @@ func (p *Pool[T]) book() (string, account) { return p.owner().book() }
 
 func (p *Pool[T]) refuse() { p.books.ledger.Load().drops.add(1) }
 
-// getOdd is Get for an item that is watched, that is out (which is a mistake),
-// or that is not there: then it unpacks a bundle left by a [Local], or makes one.
+// getOdd is Get for an item that is watched or, by mistake, out, or if s is nil. For nil it takes the first item of a
+// bundle from a [Local], or allocates one.
 func (p *Pool[T]) getOdd(s *seal) *T {
 	if s == nil {
 		b, _ := p.bundles.Get().(*bundle[T])
@@ -120,8 +110,7 @@ func (p *Pool[T]) getOdd(s *seal) *T {
 	return &it.v
 }
 
-// putOdd is Put for an item that is watched or has a full lot, and panics for one that is not
-// p's to take back.
+// putOdd is Put for an item that is watched or has a full lot. It panics for an item that is nil, idle or not p's.
 func (p *Pool[T]) putOdd(it *item[T]) {
 	if checking {
 		p.owner().checkedPut((*T)(unsafe.Pointer(it)))

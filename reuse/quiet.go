@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A quietMutex is a mutex that makes no edge for the race detector. What it
-// guards is touched by functions marked go:norace alone.
+// A quietMutex is a mutex that makes no happens-before edge for the race detector. What it guards must be touched only
+// by functions marked go:norace.
 type quietMutex struct{ mu sync.Mutex }
 
 func (m *quietMutex) lock() {
@@ -19,7 +19,7 @@ func (m *quietMutex) unlock() {
 	loud()
 }
 
-// A counter is an atomic one without edges.
+// A counter is an atomic counter that makes no happens-before edge.
 type counter struct{ n atomic.Uint64 }
 
 func (c *counter) add(n uint64) uint64 {
@@ -36,7 +36,7 @@ func (c *counter) load() uint64 {
 	return n
 }
 
-// A gauge is a counter that also falls, and knows its highest value.
+// A gauge is a counter that can also fall, and remembers its highest value.
 type gauge struct{ n, high atomic.Int64 }
 
 func (g *gauge) add(n int64) {
@@ -54,7 +54,7 @@ func (g *gauge) load() (n, high int64) {
 	return n, high
 }
 
-// noCopy makes vet report copies of what it is in.
+// noCopy makes vet report copies of the struct it is in.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}

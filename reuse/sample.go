@@ -5,41 +5,39 @@ import (
 	"unsafe"
 )
 
-// The sample of lengths seen at Put that Get's capacity is chosen from.
+// BufferPool samples the lengths of Buffers at Put, to choose the capacity that Get returns.
 
 const (
-	sampleEvery = 16  // of the Buffers that did not grow, one in so many counts, for all
-	firstRound  = 32  // Puts before the first choice
-	fullRound   = 512 // and, later, between two
+	sampleEvery = 16  // one Put in this many is sampled of Buffers that did not grow, and stands for all of them
+	firstRound  = 32  // number of Puts before the first choice
+	fullRound   = 512 // the largest number of Puts between two choices
 )
 
 // A sample is a histogram of lengths by class.
 type sample struct {
 	count [classes]atomic.Uint32
-	seen  atomic.Uint32 // since the last choice
-	round atomic.Uint32 // length of the round, less firstRound
+	seen  atomic.Uint32 // number of Puts counted since the last choice
+	round atomic.Uint32 // number of Puts from one choice to the next, less firstRound
 	busy  atomic.Bool
 }
 
-// A forecast says for each class how large an array a Buffer should take that
-// has outgrown one of it.
+// A forecast has, for each class, the class of the array that a Buffer should take when it outgrows an array of that
+// class.
 type forecast [classes]uint8
 
-// maxLeap is how many classes a Buffer grows at most that needs no more than
-// the next two: to sixteen times its size.
+// maxLeap bounds a forecast: by it a Buffer grows by at most 12 classes, to 64 times its size.
 const maxLeap = 12
 
-// sampled reports whether the Put of b is in the sample if b did not grow: one
-// in sampleEvery is. Multiplied by the golden ratio, uses are spread evenly
-// even if only every second or third of them counts, where a plain remainder
-// would fall into step with regular traffic.
+// sampled reports whether the Put of b is in the sample if b did not grow: one Put in sampleEvery is. The
+// multiplication by the golden ratio spreads the sampled uses evenly, even if only every second or third Put gets
+// here; a plain remainder would fall into step with regular traffic.
 func sampled(b *Buffer) bool {
 	x := uint32(uintptr(unsafe.Pointer(b))>>5) + b.generation()
 	return x*0x9E3779B9 < 1<<32/sampleEvery
 }
 
-// weight returns how many Puts the Put of b stands for. A Buffer that grew has
-// left the fast path already and stands for itself.
+// weight returns how many Puts the Put of b stands for. Every Buffer that grew is counted, as it has left the fast
+// path already, and stands for itself.
 func weight(b *Buffer) uint32 {
 	switch {
 	case b.flags&grown != 0:
@@ -50,7 +48,7 @@ func weight(b *Buffer) uint32 {
 	return 0
 }
 
-// learn counts a length, weight times, and after a round chooses anew.
+// learn adds a length to the sample, weight times, and chooses anew if a round is over.
 func (p *BufferPool) learn(length int, weight uint32) {
 	c := classes - 1
 	if length <= maxClassLen {
@@ -66,8 +64,8 @@ func (p *BufferPool) learn(length int, weight uint32) {
 	loud()
 }
 
-// choose sets what Get returns and what Put keeps from the sample, and halves
-// the sample: the last round counts as much as all before it.
+// choose sets, from the sample, what Get returns and what Put keeps. It then halves the sample, so that the last round
+// counts as much as all rounds before it.
 func (p *BufferPool) choose() {
 	s := &p.sample
 	var count [classes]uint32
@@ -84,10 +82,9 @@ func (p *BufferPool) choose() {
 	p.forecast.Store(foresee(&count, sum))
 }
 
-// foresee makes a forecast: the class in which nine of ten would fit of those
-// users that did not fit into the one they have. What is copied at each growth
-// costs more than what is held for a while: of a heavy-tailed traffic written
-// bit by bit, half would be copied once more with doubling, a third so.
+// foresee makes a forecast: for each class, the class in which nineteen in twenty of the contents fit that do not fit
+// into the former. What is copied at each growth costs more than what is held for a while: of a heavy-tailed traffic
+// written bit by bit, half would be copied once more with doubling, a third with the forecast.
 func foresee(count *[classes]uint32, sum uint32) *forecast {
 	f := new(forecast)
 	var run uint32
@@ -98,9 +95,9 @@ func foresee(count *[classes]uint32, sum uint32) *forecast {
 	return f
 }
 
-// target returns the class that b grows to if it needs class need and nobody
-// knows what else: one of twice the size at least, and what the forecast says,
-// but no larger than is kept.
+// target returns the class that b grows to if it needs class need now and its final size is not known: at least twice
+// the size it has, and at least what the forecast says, but no more than the largest class that is kept, unless need
+// is more.
 //
 //go:norace
 func (p *BufferPool) target(b *Buffer, need int) int {
@@ -118,7 +115,7 @@ func (p *BufferPool) target(b *Buffer, need int) int {
 	return max(need, min(c, largest))
 }
 
-// quantile returns the smallest class that, with those below, counts n.
+// quantile returns the smallest class for which it and the classes below it count at least n.
 func quantile(count *[classes]uint32, n uint32) int {
 	var run uint32
 	for c, k := range count {

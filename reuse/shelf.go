@@ -7,8 +7,8 @@ import (
 	"weak"
 )
 
-// A shelf is a stack of idle things held strongly. It remembers the fewest
-// that lay on it since the last trim: these were not needed all that time.
+// A shelf is a stack of idle values, held strongly. It remembers the least number of values on it since the last trim:
+// that many were not needed in all that time.
 type shelf[E any] struct {
 	s   []E
 	low int
@@ -16,7 +16,7 @@ type shelf[E any] struct {
 
 func (s *shelf[E]) push(e E) { s.s = append(s.s, e) }
 
-// pop returns the thing pushed last; ok is false if the shelf is empty.
+// pop takes the value pushed last off the shelf; ok is false if the shelf is empty.
 func (s *shelf[E]) pop() (e E, ok bool) {
 	n := len(s.s) - 1
 	if n < 0 {
@@ -29,9 +29,8 @@ func (s *shelf[E]) pop() (e E, ok bool) {
 	return e, true
 }
 
-// trim takes the n things that lay longest off the shelf and begins a new
-// round of counting. The room they took is given up with them once most of it
-// is unused.
+// trim drops the n values that have been on the shelf longest, and begins a new count of the least number. The shelf's
+// array shrinks once most of it is unused.
 func (s *shelf[E]) trim(n int) {
 	if n > 0 {
 		rest := s.s[n:]
@@ -46,10 +45,9 @@ func (s *shelf[E]) trim(n int) {
 	s.low = len(s.s)
 }
 
-// afterGC calls trim(p) once, in another goroutine, after the next GC, unless
-// p is gone by then.
+// afterGC calls trim(p) once, in another goroutine, after the next GC, unless p is dead by then.
 func afterGC[P any](p *P, trim func(*P)) {
-	type sentinel struct{ _ *byte } // has a pointer: not batched with others
+	type sentinel struct{ _ *byte } // has a pointer, so that the allocator does not put it into a block with others
 	runtime.AddCleanup(new(sentinel), func(w weak.Pointer[P]) {
 		if p := w.Value(); p != nil {
 			trim(p)
@@ -57,36 +55,33 @@ func afterGC[P any](p *P, trim func(*P)) {
 	}, weak.Make(p))
 }
 
-// binSize is two cache lines, which processors fetch together.
+// binSize is two cache lines in bytes: processors fetch them in pairs.
 const binSize = 128
 
-// A bin holds the idle things of one class, at a distance from the next one's,
-// so that users of two classes do not slow each other down.
+// A bin holds the idle arrays of one class. It is padded, so that users of two classes do not slow each other down.
 type bin[E any] struct {
 	mu     sync.Mutex
 	strong shelf[*E]
-	old    []weak.Pointer[E] // idle since before the last GC; the next one takes them
+	old    []weak.Pointer[E] // idle since before the last GC; the next GC frees them
 	_      [binSize - 8 - 32 - 24]byte
 }
 
-// Shelves are where idle arrays wait that are too large for a [sync.Pool],
-// which keeps one of each class for each processor that no other processor can
-// have, and two where it makes no difference. Here they wait for anybody, and
-// whoever finds none in his class may take a larger one.
+// Shelves hold idle arrays that are too large for a [sync.Pool], which keeps one of each class for each processor that
+// other processors cannot get, and, where that makes no difference, two. Any processor can take from shelves, and a
+// user who finds nothing in one class may take from a larger one.
 //
-// Without a budget an idle array lives as in a sync.Pool, for one to two GCs:
-// it is held weakly from the first one on. With a budget arrays are held
-// strongly as long as they were needed since the last GC, and the sum of their
-// sizes never exceeds it.
+// Without a budget an idle array lives as in a sync.Pool, for one to two GCs: it is held strongly until the first one
+// and weakly after it. With a budget arrays are held strongly as long as they were needed since the last GC, and the
+// sum of their sizes never exceeds the budget.
 type shelves[E any] struct {
 	bins   [classes]bin[E]
-	size   func(class int) int // in bytes; for budgets
-	budget int64               // 0: none
-	idle   atomic.Int64        // bytes, under a budget
-	armed  atomic.Bool         // trim will be called
+	size   func(class int) int // size of an array of a class in bytes; nil without a budget
+	budget int64               // bytes; 0 for none
+	idle   atomic.Int64        // bytes that are idle, under a budget
+	armed  atomic.Bool         // a call of trim is due after the next GC
 }
 
-// put keeps an idle array of class c if that does not exceed the budget.
+// put keeps an idle array of class c. It returns false and keeps nothing if that would exceed the budget.
 func (s *shelves[E]) put(c int, e *E) bool {
 	if s.budget != 0 && !s.reserve(int64(s.size(c))) {
 		return false
@@ -101,7 +96,7 @@ func (s *shelves[E]) put(c int, e *E) bool {
 	return true
 }
 
-// reserve takes n bytes of the budget, and is refused before anybody sees more.
+// reserve takes n bytes of the budget. It returns false if fewer are left; idle never exceeds the budget in between.
 func (s *shelves[E]) reserve(n int64) bool {
 	for {
 		idle := s.idle.Load()
@@ -114,7 +109,7 @@ func (s *shelves[E]) reserve(n int64) bool {
 	}
 }
 
-// get returns an idle array of class c or nil.
+// get returns an idle array of class c, or nil.
 func (s *shelves[E]) get(c int) *E {
 	b := &s.bins[c]
 	b.mu.Lock()
@@ -126,7 +121,7 @@ func (s *shelves[E]) get(c int) *E {
 	return e
 }
 
-// pop returns what was put last and is still there, or nil.
+// pop returns the array put last that the GC has not freed, or nil.
 func (b *bin[E]) pop() *E {
 	if e, ok := b.strong.pop(); ok {
 		return e
@@ -141,8 +136,8 @@ func (b *bin[E]) pop() *E {
 	return nil
 }
 
-// trim ends a GC cycle: what was not needed under a budget goes, and without
-// one what is there may go at the next GC.
+// trim runs after each GC. Under a budget it drops the arrays that were not needed since the last GC; without one it
+// leaves all arrays to the next GC.
 func (s *shelves[E]) trim() {
 	left := false
 	for c := range s.bins {
@@ -164,8 +159,7 @@ func (s *shelves[E]) trim() {
 	}
 }
 
-// age replaces what is held by weak pointers to it, and the weak pointers of
-// the last cycle.
+// age makes the strongly held arrays weakly held, and forgets those that were weakly held.
 func (b *bin[E]) age() {
 	clear(b.old)
 	b.old = b.old[:0]

@@ -6,24 +6,20 @@ import (
 	"github.com/unheap/unheap/reuse/internal/block"
 )
 
-// Capacity classes, two per doubling: 64, 96, 128, 192, … These are, for small
-// ones, block sizes and, for large ones, whole pages, so a class wastes
-// nothing of its block. Four per doubling would hold a tenth less per byte
-// asked, but doubles what lies idle, and half of its small sizes are not
-// blocks.
+// Size classes, two per doubling: 64, 96, 128, 192, … bytes. Small ones are block sizes of the allocator and large
+// ones whole pages, so that a class wastes nothing of its block. Four per doubling would hold a tenth less per byte
+// asked for, but double what lies idle, and half of the small sizes would not be those of blocks.
 const (
 	minClassLen = 64
 	maxClassLen = 64 << 20
 	classes     = 2*20 + 1
 
-	// Arrays of class bigClass and above, 32 KiB, wait on shelves; smaller ones
-	// in a sync.Pool.
+	// Idle arrays of class bigClass, 32 KiB, and above wait on shelves; smaller ones in a sync.Pool.
 	bigClass = 18
-	smallLen = 24 << 10 // of class bigClass-1
+	smallLen = 24 << 10 // bytes in class bigClass-1
 )
 
-// classFor returns the smallest class of at least n bytes, for n from 1 to
-// maxClassLen.
+// classFor returns the smallest class of at least n bytes, for n from 1 to maxClassLen.
 func classFor(n int) int {
 	if n <= minClassLen {
 		return 0
@@ -33,8 +29,7 @@ func classFor(n int) int {
 	return int(2*(k-6) + m>>((k-1)&63)&1 + 1)
 }
 
-// classWithin returns the largest class of at most n bytes, for n from
-// minClassLen.
+// classWithin returns the largest class of at most n bytes, for n from minClassLen.
 func classWithin(n int) int {
 	if n >= maxClassLen {
 		return classes - 1
@@ -51,9 +46,8 @@ func classLen(c int) int {
 	return (minClassLen + minClassLen/2*(c&1)) << (c >> 1)
 }
 
-// blockFor returns the size of the array of Bytes' class c: the smallest block
-// the allocator has for the class's nominal size and the seal. Arrays of bytes
-// have no header.
+// blockFor returns the size in bytes of an array of class c in Bytes: the smallest block of the allocator that holds
+// the class's nominal size and the front, and is aligned. Arrays of bytes have no header.
 func blockFor(c int) int {
 	n := classLen(c) + frontLen
 	if n > block.Max {

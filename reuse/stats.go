@@ -1,12 +1,10 @@
 package reuse
 
-// Stats is what a primitive knows about itself. All counters start at zero
-// with the primitive and only grow, except Held.
+// Stats are the counters of a primitive. All start at zero with the primitive and only grow, except Held.
 //
-// Hits are counted on the value that was handed out and added up in lots of
-// 64, so that a Get never touches memory shared between CPUs: up to 64 hits of
-// each live value are not shown yet, and the remainder of a value that the GC
-// takes is lost. Everything else is counted where the slow path runs anyway.
+// Hits are counted in the value that is handed out and added up in lots of 64, so that a Get never touches memory
+// shared between processors: up to 64 hits of each live value are not shown yet, and those of a value that the GC
+// frees are lost. Everything else is counted on the slow path.
 type Stats struct {
 	Name   string // the primitive's Name, or its type
 	Hits   uint64 // Gets served from idle values
@@ -19,16 +17,15 @@ type Stats struct {
 	// it includes values in use, is sampled every 8 KiB, exact for values of
 	// that size and more, and falls when the GC has found a value dead.
 	Held int64
-	// High is the highest value of Held so far.
+	// High is the highest value of Held so far, in bytes.
 	High int64
 
-	// Leaked estimates the values that were taken with Get, never Put and
-	// collected by the GC: the number of watched values found so, times the
-	// sampling rate. One value in 256 is watched, for its first 64 uses; in
-	// the misuse build every value is. Zero does not prove that nothing leaks.
+	// Leaked estimates the number of values that were taken with Get, never Put, and freed by the GC: the number of
+	// watched values that were, times the sampling rate. One value in 256 is watched, for its first 64 uses; in the
+	// misuse build every value is. Zero does not prove that nothing leaks.
 	Leaked uint64
-	// Leaks counts the watched values that were lost by the stack of their
-	// Get, a function and a file:line per frame; at most 64 stacks are kept.
+	// Leaks counts the watched values that were lost, by the stack of their Get, a function and a file:line per frame;
+	// at most 64 stacks are kept.
 	Leaks map[string]uint64
 }
 

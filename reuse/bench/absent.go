@@ -1,17 +1,16 @@
 package main
 
-// An absence is a peer that should be here and is not.
+// An absence is a peer that could not be measured.
 type absence struct {
 	module string
 	why    string
-	// instead names the row whose algorithm is nearest.
+	// instead names the row with the most similar algorithm.
 	instead string
 }
 
 const notServed = "not served by the module proxy in use"
 
-// absences are the peers that could not be built, so that nobody takes their
-// silence for a defeat.
+// absences are the peers that could not be built, so that nobody takes a missing row for a defeat.
 var absences = []absence{
 	{"panjf2000/gnet/v2 byteslice", notServed, "bytedance mcache: sync.Pools of raw pointers, one for each power of two, as well"},
 	{"thejerf/gomempool", notServed, "article: power-of-two lists, one mutex; gomempool also counts and panics on a double Put"},

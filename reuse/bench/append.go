@@ -15,11 +15,10 @@ import (
 	"google.golang.org/grpc/mem"
 )
 
-// kilo is the kilobyte that the append workload copies: a message whose size
-// the pool may be told beforehand, where it can be told.
+// kilo is the message, a kilobyte, that the append workload copies. Pools that can be told its size beforehand are.
 var kilo = bytes.Repeat([]byte("0123456789abcdef"), 64)
 
-// use is where the message goes; it checks that it is all there.
+// use takes the message and checks that all of it is there.
 //
 //go:noinline
 func use(b []byte) {
@@ -111,7 +110,7 @@ func appendUsual() []looper {
 	}
 }
 
-// appendHandlePeers are those that hand out something that has the slice.
+// appendHandlePeers are pools that hand out a handle that has the slice.
 func appendHandlePeers() []looper {
 	return []looper{
 		shared(nameBufferPool, peer, func() func(int) {
@@ -150,7 +149,7 @@ func appendHandlePeers() []looper {
 	}
 }
 
-// appendSlicePeers are those that hand out the slice.
+// appendSlicePeers are pools that hand out the slice itself.
 func appendSlicePeers() []looper {
 	return []looper{
 		shared("libp2p/go-buffer-pool", peer, func() func(int) {
@@ -205,8 +204,7 @@ func appendSlicePeers() []looper {
 	}
 }
 
-// appendOver is the loop over a hand-made pool, whose methods are closures
-// in the code of its users too.
+// appendOver returns the loop over a hand-made pool, whose methods are closures in the code of its users too.
 func appendOver[H any](p bytePool[H]) func(n int) {
 	return func(n int) {
 		for range n {

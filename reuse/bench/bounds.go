@@ -2,17 +2,16 @@ package main
 
 import "github.com/unheap/unheap/reuse"
 
-// A boundsRow is the most a FreeList ever held against what it may hold.
+// A boundsRow has, for a FreeList, its bounds and the most that it ever held.
 type boundsRow struct {
 	Puts     int   `json:"puts"`
-	Count    int   `json:"count"` // the most, looked at after every Put
+	Count    int   `json:"count"` // the largest count seen after any Put
 	MaxCount int   `json:"max_count"`
-	Bytes    int64 `json:"bytes"` // likewise
+	Bytes    int64 `json:"bytes"` // the largest number of bytes seen after any Put
 	MaxBytes int64 `json:"max_bytes"`
 }
 
-// bounds fills one FreeList beyond its count, and another beyond its bytes
-// with values whose size the list is told.
+// bounds fills one FreeList beyond its Max, and another beyond its MaxBytes with values whose size the list is told.
 func bounds() boundsRow {
 	const puts = 5000
 	r := boundsRow{Puts: puts, MaxCount: 1000, MaxBytes: 1 << 20}
@@ -31,7 +30,7 @@ func bounds() boundsRow {
 	return r
 }
 
-// flood takes n values, grows them, and gives back all of them.
+// flood takes n values, grows them, gives back all of them, and calls look after each Put.
 func flood(f *reuse.FreeList[NPC], n int, look func(*reuse.FreeList[NPC])) {
 	out := make([]*NPC, n)
 	for i := range out {

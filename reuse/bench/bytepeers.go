@@ -15,7 +15,7 @@ import (
 	"google.golang.org/grpc/mem"
 )
 
-// Names that results and targets look up.
+// Names of rows that results and targets look up.
 const (
 	nameMake         = "make"
 	nameSyncBytes    = "sync.Pool of *[]byte"
@@ -28,12 +28,12 @@ const (
 	nameBufferPool   = "valyala/bytebufferpool"
 	nameLoopFloor    = "floor: private LIFO, two sizes"
 	nameMixedFloor   = "floor: private LIFO, powers of two"
-	peerLimit        = 1 << 20   // largest pooled buffer, for the peers that take a limit
-	peerSmallest     = 64        // smallest class, likewise
-	bytebufferWarmup = 50 * 8192 // more than 42,000 in its fullest class, so that it has calibrated
+	peerLimit        = 1 << 20   // bytes, the largest pooled buffer in peers that take a limit
+	peerSmallest     = 64        // bytes, the smallest class in peers that take one
+	bytebufferWarmup = 50 * 8192 // operations: more than 42,000 in its fullest class, so that it has calibrated
 )
 
-// bytePeers are the byte pools of others and the usual hand-made ones.
+// bytePeers are the byte pools of other modules and the usual hand-made ones.
 func bytePeers() []byteLib {
 	libs := []byteLib{
 		byteLibOf(nameMake, usual, func() bytePool[[]byte] {
@@ -66,7 +66,7 @@ func bytePeers() []byteLib {
 				put: p.Put,
 			}
 		}),
-		byteLibOf(nameMcache, peer, func() bytePool[[]byte] { // one global pool
+		byteLibOf(nameMcache, peer, func() bytePool[[]byte] { // the module has one global pool
 			return bytePool[[]byte]{
 				get: func(n int) ([]byte, []byte) { b := mcache.Malloc(n); return b, b },
 				put: mcache.Free,
@@ -112,7 +112,7 @@ func bytePeers() []byteLib {
 	return libs
 }
 
-// byteFloors are the floors of the loop and of the mixed workload.
+// byteFloors are the floors of the loop workload and of the mixed workload.
 func byteFloors() (loop, mixed byteLib) {
 	loop = byteLibOf(nameLoopFloor, floor, lifoTwoSizes)
 	mixed = byteLibOf(nameMixedFloor, floor, lifoClasses)
@@ -164,7 +164,7 @@ func syncPoolBuffer() bytePool[*bytes.Buffer] {
 	}
 }
 
-// class is the exponent of the smallest power of two that holds n bytes.
+// class returns the exponent of the smallest power of two that holds n bytes.
 func class(n int) int { return bits.Len(uint(n - 1)) }
 
 func syncPoolClasses() bytePool[*[]byte] {
@@ -183,8 +183,7 @@ func syncPoolClasses() bytePool[*[]byte] {
 	}
 }
 
-// mutexClasses is the free list of many articles: a stack for each power of
-// two, strong references, one lock for all.
+// mutexClasses is the free list that many articles show: a stack for each power of two, strong references, one lock.
 func mutexClasses() bytePool[[]byte] {
 	var mu sync.Mutex
 	var free [32][][]byte
@@ -213,7 +212,7 @@ func mutexClasses() bytePool[[]byte] {
 	}
 }
 
-// channelOfBytes keeps up to 64 buffers, all of the largest size there is.
+// channelOfBytes keeps up to 64 buffers, all of the largest size of the workload.
 func channelOfBytes() bytePool[[]byte] {
 	c := make(chan []byte, 64)
 	return bytePool[[]byte]{
@@ -245,8 +244,7 @@ func grpcPool(sizes ...int) bytePool[*[]byte] {
 	}
 }
 
-// lifoTwoSizes is the least that the loop can touch: a stack for each of its
-// two sizes, no lock, one goroutine.
+// lifoTwoSizes is the least work that the loop needs: a stack for each of its two sizes, no lock, one goroutine.
 func lifoTwoSizes() bytePool[[]byte] {
 	const little = 16
 	var small, big [][]byte
@@ -275,7 +273,7 @@ func lifoTwoSizes() bytePool[[]byte] {
 	}
 }
 
-// lifoClasses is the same with a stack for each power of two.
+// lifoClasses is lifoTwoSizes with a stack for each power of two.
 func lifoClasses() bytePool[[]byte] {
 	var free [32][][]byte
 	return bytePool[[]byte]{

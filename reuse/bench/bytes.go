@@ -9,16 +9,14 @@ import (
 	"slices"
 )
 
-// A bytePool is one way of getting n bytes and giving them back. H is what the
-// pool wants back: the slice itself or a handle of its own, so that no pool pays
-// for the wrapping of another.
+// A bytePool is one way of getting n bytes and giving them back. H is the type that the pool takes back: the slice
+// itself or a handle of the pool's own, so that no pool pays for the wrapping of another.
 type bytePool[H any] struct {
 	get func(n int) (H, []byte) // len(b) == n
 	put func(H)
 }
 
-// A byteLib is a bytePool with H out of sight: every workload of byte pools,
-// ready to run.
+// A byteLib is a bytePool without the type parameter H: every workload of byte pools, ready to run.
 type byteLib struct {
 	name  string
 	kind  kind
@@ -30,7 +28,7 @@ type byteLib struct {
 	try   func() []cell // as in suspect
 }
 
-// byteLibOf ties a pool to the workloads.
+// byteLibOf returns the workloads over a pool that open makes.
 func byteLibOf[H any](name string, k kind, open func() bytePool[H]) byteLib {
 	return byteLib{
 		name:  name,
@@ -45,7 +43,7 @@ func byteLibOf[H any](name string, k kind, open func() bytePool[H]) byteLib {
 	}
 }
 
-// bigSize is the large request of the loop workload: one byte less than 256 KiB.
+// bigSize is the length in bytes of the large request of the loop workload: one less than 256 KiB.
 const bigSize = 256<<10 - 1
 
 // loopSizes are 64 loops of 50 requests, exactly one in ten of them large.
@@ -60,8 +58,7 @@ var loopSizes = func() []int {
 	return sizes
 }()
 
-// text repeats a 4 KiB page, so that reading from it is a copy out of the
-// first-level cache.
+// text is a reader that repeats a 4 KiB page, so that a read is a copy from the first-level cache.
 type text struct {
 	page [4096]byte
 	at   int
@@ -83,8 +80,8 @@ func (t *text) fill(b []byte) {
 	}
 }
 
-// loopSession holds 50 buffers, fills them or touches both ends, gives them
-// all back. One operation is the whole loop.
+// loopSession holds 50 buffers, fills each of them or touches both its ends, and gives all back. One operation is the
+// whole loop.
 func loopSession[H any](p bytePool[H], copyBytes bool) session {
 	var held [50]H
 	var capacity, asked int64
@@ -135,7 +132,7 @@ func loopSession[H any](p bytePool[H], copyBytes bool) session {
 	}
 }
 
-// mixedSizes are lognormal around 4 KiB (sigma 1.8), cut to 64 B … 1 MiB.
+// mixedSizes are lognormal around 4 KiB (sigma 1.8), clipped to 64 B … 1 MiB.
 var mixedSizes = func() []int {
 	r := rand.New(rand.NewPCG(7, 9))
 	sizes := make([]int, 8192)
@@ -152,7 +149,7 @@ type mixer[H any] struct {
 	p               bytePool[H]
 	k, i            int
 	held            [8]H
-	sizes           [8]int // 0: nothing held
+	sizes           [8]int // 0 for an empty slot
 	capacity, asked int64
 	_               [64]byte // keeps two mixers off one cache line
 }
@@ -186,7 +183,7 @@ func (m *mixer[H]) drop() {
 	}
 }
 
-// mixedSession runs a mixer on every processor, with a common pool or one each.
+// mixedSession runs a mixer on every processor, with one pool for all or, if alone is set, one each.
 func mixedSession[H any](open func() bytePool[H], alone bool) session {
 	p := open()
 	mixers := make([]*mixer[H], runtime.GOMAXPROCS(0))
@@ -223,26 +220,25 @@ func mixedSession[H any](open func() bytePool[H], alone bool) session {
 	}
 }
 
-// A burstRow is what a pool keeps after eight buffers of 16 MiB were used
-// once and then only 1 KiB buffers, four at a time, with a collection after
-// every 2000 of them. Bytes over what was reachable before the pool was made.
+// A burstRow is what a pool retains after eight buffers of 16 MiB were used once and then only 1 KiB buffers, four at
+// a time, with a collection after every 2000 of them. It is in bytes over what was reachable before the pool was made.
 type burstRow struct {
 	Name string `json:"name"`
 	Kind kind   `json:"kind"`
-	// Kept[g-1] is after collection g.
+	// Kept[g-1] is what is retained after collection g.
 	Kept []int64 `json:"kept"`
-	// Idle is after everything was given back and two more collections.
+	// Idle is what is retained after everything was given back and two more collections.
 	Idle int64 `json:"idle"`
 }
 
 const (
 	burstSize   = 16 << 20
 	burstRounds = 40
-	// burstGone: fewer bytes than this are not the burst.
+	// bytes: a pool that retains fewer has given up the burst
 	burstGone = 1 << 20
 )
 
-// gone is the first collection that found the burst given up, or -1.
+// gone returns the first collection after which the burst was given up, or -1.
 func (r burstRow) gone() int {
 	if i := slices.IndexFunc(r.Kept, func(n int64) bool { return n < burstGone }); i >= 0 {
 		return i + 1
@@ -281,8 +277,7 @@ func burst[H any](name string, k kind, p bytePool[H]) burstRow {
 	return r
 }
 
-// useBig is the burst itself, in a function of its own so that no buffer
-// stays on the stack.
+// useBig uses the buffers of the burst, in a function of its own so that no buffer stays on the stack.
 //
 //go:noinline
 func useBig[H any](p bytePool[H]) {
@@ -297,8 +292,8 @@ func useBig[H any](p bytePool[H]) {
 	}
 }
 
-// checkBytes says whether the adapter does what the workloads rely on: the
-// length asked for, and no memory shared by two buffers that are out.
+// checkBytes returns an error unless the adapter does what the workloads rely on: slices have the length asked for,
+// and no two of them share memory while they are out.
 func checkBytes[H any](p bytePool[H]) error {
 	sizes := []int{10, 64, 65, 1000, 1024, 1025, 5000, 40000, bigSize, 1 << 20, 3 << 20}
 	for round := range 3 {

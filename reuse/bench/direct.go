@@ -8,14 +8,13 @@ import (
 	"github.com/unheap/unheap/reuse"
 )
 
-// The direct form of the mixed workload: each loop is written out, so that its
-// pool's methods are called as a program calls them and the compiler may
-// inline what it likes. A profile (-pgo) helps them alike.
+// The direct form of the mixed workload: each loop is written out, so that the pool's methods are called as a program
+// calls them and the compiler may inline what it likes. A profile (-pgo) helps all loops alike.
 
-// ring is what the loops of one goroutine have in common.
+// A ring is what the loops of one goroutine have in common.
 type ring struct {
 	k, i            int
-	sizes           [8]int // 0: nothing held
+	sizes           [8]int // 0 for an empty slot
 	capacity, asked int64
 	_               [64]byte // keeps two rings off one cache line
 }
@@ -37,7 +36,7 @@ func (r *ring) touch(b []byte) {
 	r.asked += int64(len(b))
 }
 
-// advance notes that slot i holds n bytes.
+// advance notes that slot i holds n bytes, and goes on to the next slot.
 func (r *ring) advance(n int) {
 	r.sizes[r.i] = n
 	r.i = (r.i + 1) % len(r.sizes)
@@ -200,7 +199,7 @@ func directs() []contender {
 	}
 }
 
-// direct makes a contender of mixers that open returns a maker of.
+// direct returns a contender. open makes a pool and returns a function that makes the mixer of one goroutine.
 func direct(name string, k kind, open func() func(ring) (*ring, func(int), func())) contender {
 	return contender{name: name, kind: k, warm: 4 * len(mixedSizes), start: func() session {
 		mixer := open()

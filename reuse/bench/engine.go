@@ -18,15 +18,14 @@ const (
 	floor kind = "floor" // not a usable design: the least the work can cost
 )
 
-// A contender is one way of doing the work of one workload.
+// A contender is one way of doing the work of a workload.
 type contender struct {
 	name string
 	kind kind
-	// start makes a session with a pool of its own. Nothing of it may outlive
-	// the session, except where a peer has only a global pool.
+	// start makes a session with a pool of its own. Nothing may outlive the session, except a peer's only, global
+	// pool.
 	start func() session
-	// warm is the least number of operations before a session is measured;
-	// for pools that calibrate themselves.
+	// warm is the least number of operations before a session is measured, for pools that calibrate themselves.
 	warm int
 }
 
@@ -34,45 +33,43 @@ type contender struct {
 type session struct {
 	// run does n operations, n > 0.
 	run func(n int)
-	// hold leaves the session with as many buffers out as the workload has at
-	// one time, and returns how many bytes were asked for in them; drop
-	// gives back what is out, if anything. Where both are nil, nothing is out between operations
-	// and asked is the number of bytes that one operation, or one per
-	// worker, has in use.
+	// hold leaves the session with as many buffers out as the workload has at one time, and returns how many bytes
+	// were asked for in them; drop gives back what is out, if anything. Where both are nil, nothing is out between
+	// operations, and asked is the number of bytes that one operation uses (in a parallel session one for each
+	// worker).
 	hold  func() int
 	drop  func()
 	asked int
-	// handed sums, over all operations so far, the capacity handed out and
-	// the bytes asked for; nil where no capacity can be seen.
+	// handed returns the sums, over all operations so far, of the capacity handed out and of the bytes asked for. It
+	// is nil for a pool that does not show its capacity.
 	handed func() (capacity, asked int64)
 }
 
 // A workload is a list of contenders that all do the same work.
 type workload struct {
-	name  string // for the -run flag
+	name  string // selected by the -run flag
 	title string
-	op    string // what one operation is
-	ref   string // contender whose cost is 1.00
-	note  string // what the reader must know, "" if nothing
+	op    string // what one operation is, in words
+	ref   string // name of the contender whose cost is 1.00
+	note  string // what the reader must know; may be empty
 	slice time.Duration
-	stop  int // operations between two looks at the memory
+	stop  int // number of operations between two counts of reachable memory
 	list  []contender
 }
 
-// A row is what was measured of one contender.
+// A row holds the measurements of one contender.
 type row struct {
 	Name string `json:"name"`
 	Kind kind   `json:"kind"`
-	// Ns is clock time per operation in nanoseconds, a value for each round.
-	// Index i of all rows of a workload is the same round.
+	// Ns is clock time per operation in nanoseconds, one value for each round. Index i of all rows of a workload is
+	// the same round.
 	Ns          []float64 `json:"ns"`
 	BytesPerOp  float64   `json:"bytes_per_op"`  // mean over all rounds
 	AllocsPerOp float64   `json:"allocs_per_op"` // mean over all rounds
-	// Handed is capacity handed out per byte asked for; 0 if not seen.
+	// Handed is capacity handed out per byte asked for; 0 if the pool does not show its capacity.
 	Handed float64 `json:"handed"`
-	// Peak is the most that was reachable through callers and pool just after
-	// a collection, and After what the pool still kept two collections after
-	// everything had been given back; both per byte of the most that was asked
+	// Peak is the most that was reachable through callers and pool just after a collection. After is what the pool
+	// still held two collections after everything had been given back. Both are per byte of the most that was asked
 	// for at one time.
 	Peak  float64 `json:"peak"`
 	After float64 `json:"after"`
@@ -81,7 +78,7 @@ type row struct {
 // effort says how long to measure.
 type effort struct {
 	rounds int
-	// scale multiplies the slice of each workload.
+	// scale multiplies the slice, which is the length of a measurement, of each workload.
 	scale float64
 }
 
@@ -113,7 +110,7 @@ func measure(w workload, e effort) []row {
 	return rows
 }
 
-// calibrate returns how many operations take about one slice.
+// calibrate returns the number of operations that take about one slice.
 func calibrate(c contender, slice time.Duration) int {
 	s := c.start()
 	if c.warm > 0 {
@@ -152,8 +149,7 @@ func (r *row) timeOnce(c contender, n int) {
 	}
 }
 
-// weighThrice keeps the least of three: what the runtime allocates for itself
-// meanwhile only ever adds.
+// weighThrice weighs three times and keeps the least: what the runtime allocates for itself meanwhile only adds.
 func (r *row) weighThrice(c contender, n int) {
 	r.weigh(c, n)
 	for range 2 {
@@ -163,15 +159,14 @@ func (r *row) weighThrice(c contender, n int) {
 	}
 }
 
-// stops is how often weigh looks at the memory.
+// stops is the number of times that weigh counts the memory.
 const stops = 64
 
-// weigh fills the memory columns of r, outside of all timing: a fresh session
-// is stopped at 64 places with everything out, and what is reachable then is
-// counted. The places are the same for all contenders of a workload.
+// weigh fills the memory columns of r, outside of all timing: it stops a fresh session at 64 places with everything
+// out, and counts what is reachable then. The places are the same for all contenders of a workload.
 func (r *row) weigh(c contender, n int) {
 	nothing := func(int) {}
-	together(slices.Repeat([]func(int){nothing}, runtime.GOMAXPROCS(0)), 1) // the runtime keeps goroutines for reuse
+	together(slices.Repeat([]func(int){nothing}, runtime.GOMAXPROCS(0)), 1) // so that the runtime has goroutines to reuse
 	collect(3)
 	base := reachable()
 	s := c.start()
@@ -206,8 +201,8 @@ func collect(n int) {
 	}
 }
 
-// reachable is the number of heap bytes, size classes included, that the last
-// collection left; call it just after one.
+// reachable returns the number of heap bytes, rounded up to size classes, that the last collection left. Call it just
+// after a collection.
 func reachable() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -220,11 +215,11 @@ func reachable() int64 {
 type looper struct {
 	name  string
 	kind  kind
-	alone bool // not safe for several goroutines: left out of parallel workloads
+	alone bool // not safe for several goroutines, so left out of parallel workloads
 	start func() (worker func() func(n int))
 }
 
-// shared is a looper whose workers need no state of their own.
+// shared returns a looper whose workers need no state of their own.
 func shared(name string, k kind, start func() func(n int)) looper {
 	return looper{name: name, kind: k, start: func() func() func(int) {
 		loop := start()

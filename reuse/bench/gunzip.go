@@ -15,7 +15,7 @@ const (
 	nameKgzipPool = "klauspost/compress, sync.Pool"
 )
 
-// zipped is n bytes of text, one letter in three out of place, compressed.
+// zipped returns n bytes of text, compressed. One letter in three is replaced by a random one.
 func zipped(n int) []byte {
 	plain := make([]byte, n)
 	newText().fill(plain)
@@ -25,12 +25,12 @@ func zipped(n int) []byte {
 	}
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
-	w.Write(plain) // a bytes.Buffer does not fail
+	w.Write(plain) // a bytes.Buffer returns no error
 	w.Close()
 	return z.Bytes()
 }
 
-// An unzipper is what the two packages' readers have in common.
+// An unzipper is the interface that the readers of the two packages share.
 type unzipper interface {
 	io.Reader
 	Reset(io.Reader) error
@@ -46,8 +46,8 @@ func newPayload(n int) *payload {
 	return &payload{zip: zipped(n), plain: make([]byte, n)}
 }
 
-// loop finds a reader with get and gives it back with put. These calls are a
-// hundredth of the work at most.
+// loop takes a reader with get, uses it, and gives it back with put. The indirect calls are at most a hundredth of the
+// work.
 func (p *payload) loop(get func() unzipper, put func(unzipper)) func(ops int) {
 	return func(ops int) {
 		for range ops {

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// A machine is what a reader must know of where the figures come from.
+// A machine describes where the figures come from.
 type machine struct {
 	day        string
 	started    time.Time
 	took       time.Duration
-	load       string // load average before the run, "" where there is none
+	load       string // load average before the run; empty where the system has none
 	loadAtEnd  string
 	processors string
 }
@@ -41,7 +41,7 @@ func (m machine) String() string {
 	return s + "."
 }
 
-// loadAverage is the mean number of runnable tasks over the last minute.
+// loadAverage returns the mean number of runnable tasks over the last minute, as text.
 func loadAverage() string {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -51,7 +51,7 @@ func loadAverage() string {
 	return first
 }
 
-// processorModel is the kind of processor, with a comma before it.
+// processorModel returns the model of the processor, with a comma before it.
 func processorModel() string {
 	b, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -91,7 +91,7 @@ func profiled(file string, f func() error) error {
 	return errors.Join(err, w.Close())
 }
 
-// page is where the results of a full run stand.
+// page is the file to which a full run writes its results.
 const page = "../../docs/results/reuse.md"
 
 // Names of the parts that are not timed workloads.
@@ -99,8 +99,8 @@ const (
 	partBurst  = "burst"
 	partWaste  = "waste"
 	partBounds = "bounds"
-	partMisuse = "misuse"       // of reuse, in the build that this process is
-	partPeers  = "misuse-peers" // of everything else
+	partMisuse = "misuse"       // of reuse, in this build of it
+	partPeers  = "misuse-peers" // of the other pools
 )
 
 // runPart measures one part in this process.
@@ -131,7 +131,7 @@ func runPart(w io.Writer, name, who string, e effort) error {
 	return fmt.Errorf("no part is named %q", name)
 }
 
-// results are everything that one run found. A part that was not run is nil.
+// results are the measurements of one run. A part that was not run is nil.
 type results struct {
 	machine machine
 	rounds  int
@@ -140,8 +140,8 @@ type results struct {
 	wastes  []wasteRow
 	bounds  *boundsRow
 	peers   []misuseRow
-	plain   []misuseRow // reuse as it is built by default
-	checked []misuseRow // reuse with -tags reusecheck
+	plain   []misuseRow // reuse in its default build
+	checked []misuseRow // reuse in the misuse build, -tags reusecheck
 }
 
 func run(out, only string, quick bool, rounds int) error {
@@ -179,13 +179,12 @@ func run(out, only string, quick bool, rounds int) error {
 	return os.WriteFile(out, []byte(text), 0o666)
 }
 
-// withPGO is appended to the name of a workload that is built with a profile
-// of itself.
+// withPGO is appended to the name of a workload whose program is built with a profile of itself.
 const withPGO = ", -pgo"
 
-// withProfile runs the workloads that targets want with a profile once more, in
-// a program that is built with one. The profile is that of as many rounds: in a
-// shorter one most calls have no sample, and which are inlined is chance.
+// withProfile runs those workloads again that a target wants with a profile, in a program that is built with it. The
+// profile is taken over as many rounds as the measurement: in a shorter one most calls have no sample, and which of
+// them are inlined is chance.
 func (r *results) withProfile(bin string, parts parts) error {
 	dir, err := os.MkdirTemp("", "reuse-bench")
 	if err != nil {
@@ -212,7 +211,7 @@ func (r *results) withProfile(bin string, parts parts) error {
 	return nil
 }
 
-// untimed runs the parts that are exact.
+// untimed runs the parts whose results are exact, not times.
 func (r *results) untimed(bin string, parts parts) error {
 	for _, p := range []struct {
 		name string
@@ -238,14 +237,13 @@ func (r *results) untimed(bin string, parts parts) error {
 	return parts.run(checked, partMisuse, &r.checked)
 }
 
-// parts are those whose name matches, and the arguments that they are run with.
+// parts select parts by name, and hold the arguments that they are run with.
 type parts struct {
 	wanted *regexp.Regexp
 	args   []string
 }
 
-// run runs the named part, if it is wanted, in a process of its own and
-// decodes what it found.
+// run runs the named part, if it is selected, in a process of its own, and decodes its results into into.
 func (p parts) run(bin, name string, into any) error {
 	if !p.wanted.MatchString(name) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// A verdict is what becomes of a mistake.
+// A verdict says what comes of a mistake.
 type verdict string
 
 const (
@@ -19,7 +19,7 @@ const (
 	cannot   verdict = "–"        // the API leaves no way to make the mistake
 )
 
-// A cell is one mistake made with one pool.
+// A cell is the outcome of one mistake made with one pool.
 type cell struct {
 	Verdict verdict `json:"verdict"`
 	How     string  `json:"how"`
@@ -29,23 +29,23 @@ type cell struct {
 var mistakes = []string{"double Put", "write after Put", "suffix Put", "oversize Put", "forgotten reset", "leak",
 	"Put again after a Get", "after 64 Gets", "from another goroutine"}
 
-// A misuseRow is one pool and every mistake, in the order of mistakes.
+// A misuseRow has the cells of one pool, in the order of mistakes.
 type misuseRow struct {
 	Name  string `json:"name"`
 	Kind  kind   `json:"kind"`
 	Cells []cell `json:"cells"`
 }
 
-// A suspect is a pool whose misuse can be tried.
+// A suspect is a pool that the misuse suite tries.
 type suspect struct {
 	name string
 	kind kind
-	// try makes all mistakes, each with a new pool.
+	// try makes all mistakes, each with a new pool, and returns their cells.
 	try func() []cell
 }
 
-// judge runs the suite on one processor and without collections of its own,
-// so that what is put is what is got next.
+// judge runs the suite on one processor and without collections of the runtime's own, so that a Get returns what was
+// Put last.
 func judge(suspects []suspect) []misuseRow {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -56,9 +56,9 @@ func judge(suspects []suspect) []misuseRow {
 	return rows
 }
 
-// attempt makes one mistake and says that it was caught if that panics.
+// attempt makes one mistake. Its verdict is caught if the mistake panics.
 func attempt(mistake func() cell) (c cell) {
-	collect(3) // what earlier mistakes left in global pools
+	collect(3) // frees what earlier mistakes left in global pools
 	defer func() {
 		if r := recover(); r != nil {
 			c = cell{caught, "panic, " + lastClause(fmt.Sprint(r))}
@@ -67,22 +67,22 @@ func attempt(mistake func() cell) (c cell) {
 	return mistake()
 }
 
-// lastClause is what follows the last colon of a message's first line.
+// lastClause returns the text after the last colon of a message's first line.
 func lastClause(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return strings.TrimSpace(s[strings.LastIndex(s, ":")+1:])
 }
 
 const (
-	tryLen  = 1024     // length of the buffers that are misused
-	hugeLen = 16 << 20 // length of the oversize one
+	tryLen  = 1024     // length of the misused buffers, in bytes
+	hugeLen = 16 << 20 // length of the oversize buffer, in bytes
 )
 
-// leakCount values are lost in the leak column, more than any sampling misses.
+// leakCount is the number of values lost in the leak column. No sampling misses that many.
 const leakCount = 8192
 
-// misuseBytes makes every mistake with a pool of bytes. leaks tells how many
-// values the pool knows to be lost, nil where a pool has no such knowledge.
+// misuseBytes makes every mistake with a pool of bytes. leaks returns the number of values that the pool knows to be
+// lost; it is nil for a pool that does not know.
 func misuseBytes[H any](open func() (p bytePool[H], leaks func() uint64)) []cell {
 	fresh := func() bytePool[H] { p, _ := open(); return p }
 	return []cell{
@@ -104,7 +104,7 @@ func misuseBytes[H any](open func() (p bytePool[H], leaks func() uint64)) []cell
 	}
 }
 
-// here and elsewhere run f, and panic where it panics.
+// here and elsewhere run f, here on the same goroutine and elsewhere on another, and panic if f does.
 func here(f func()) { f() }
 
 func elsewhere(f func()) {
@@ -118,8 +118,8 @@ func elsewhere(f func()) {
 	}
 }
 
-// latePutBytes puts a buffer that has been put, after gets others have been
-// taken, the next user's of its memory among them.
+// latePutBytes puts a buffer a second time after gets other buffers have been taken, so that its memory has a new
+// user.
 func latePutBytes[H any](p bytePool[H], gets int, run func(func())) cell {
 	h, _ := p.get(tryLen)
 	p.put(h)
@@ -139,7 +139,7 @@ func latePutBytes[H any](p bytePool[H], gets int, run func(func())) cell {
 	return cell{harmless, "second Put ignored"}
 }
 
-// latePutObject is the same with objects.
+// latePutObject is latePutBytes for objects.
 func latePutObject[H any](p objectPool[H], gets int, run func(func())) cell {
 	h, _ := p.get()
 	p.put(h)
@@ -165,7 +165,7 @@ func leakFound(leaks func() uint64) cell {
 	}
 	for range 3 {
 		runtime.GC()
-		runtime.Gosched() // cleanups run on a goroutine of their own
+		runtime.Gosched() // cleanups run on another goroutine
 		if n := leaks(); n > 0 {
 			return cell{caught, fmt.Sprintf("statistics: %d of %d", n, leakCount)}
 		}
@@ -230,7 +230,7 @@ func suffixPut[H any](p bytePool[H]) cell {
 	return cell{harmless, "dropped"}
 }
 
-// oversizePut gives back one enormous buffer and goes on with small ones.
+// oversizePut gives back one enormous buffer, goes on with small ones, and looks at how much the pool retains.
 func oversizePut[H any](p bytePool[H]) cell {
 	collect(3)
 	base := reachable()
@@ -253,7 +253,7 @@ func oversizePut[H any](p bytePool[H]) cell {
 	return cell{harmless, "dropped"}
 }
 
-// putHuge leaves no reference to the buffer on the caller's stack.
+// putHuge is not inlined, so that no reference to the buffer stays on the caller's stack.
 //
 //go:noinline
 func putHuge[H any](p bytePool[H]) {
@@ -283,15 +283,15 @@ func staleBytes[H any](p bytePool[H]) cell {
 	return cell{harmless, "not handed out again"}
 }
 
-// An objectPool is a pool of NPCs as its users see it: put is what the pool
-// does, without what the user has to remember. H is what the pool wants back.
+// An objectPool is a pool of NPCs as its users see it: put does what the pool does, but not what the user has to do. H
+// is the type that the pool takes back.
 type objectPool[H any] struct {
 	get   func() (H, *NPC)
 	put   func(H)
 	leaks func() uint64 // as in misuseBytes
 }
 
-// pointers is an objectPool that wants the object's pointer back.
+// pointers returns an objectPool that takes the object's pointer back.
 func pointers(get func() *NPC, put func(*NPC), leaks func() uint64) objectPool[*NPC] {
 	return objectPool[*NPC]{func() (*NPC, *NPC) { x := get(); return x, x }, put, leaks}
 }
@@ -346,7 +346,7 @@ func writeAfterPutObject[H any](p objectPool[H]) cell {
 	return cell{harmless, "not handed out again"}
 }
 
-// grownObject gives back an object that has come to hold 16 MiB.
+// grownObject gives back an object that has grown to 16 MiB.
 func grownObject[H any](p objectPool[H]) cell {
 	collect(3)
 	base := reachable()
@@ -383,7 +383,7 @@ func staleObject[H any](p objectPool[H]) cell {
 	return cell{harmless, "not handed out again"}
 }
 
-// misuse prints the suite: this project, then the peers.
+// misuse prints the results of the suite: this project, then the peers.
 func (r results) misuse(p func(string, ...any)) {
 	p("## Misuse\n\n")
 	p("Each cell is a mistake and what came of it: *caught* is a panic or a report, *harmless* that nothing goes wrong, ")
@@ -397,8 +397,8 @@ func (r results) misuse(p func(string, ...any)) {
 	misuseTable(p, r.peers)
 }
 
-// bothBuilds takes each cell from the default build, or, in italics, from the
-// misuse build if the default one is silent.
+// bothBuilds returns the cells of the default build. A cell that is silent there is replaced by that of the misuse
+// build, in italics.
 func bothBuilds(plain, checked []misuseRow) []misuseRow {
 	var rows []misuseRow
 	for i, row := range plain {

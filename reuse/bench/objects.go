@@ -8,8 +8,7 @@ import (
 	"github.com/prometheus/prometheus/util/zeropool"
 )
 
-// An NPC is the object of the object workloads: 104 bytes with pointers, of
-// size class 112.
+// An NPC is the object of the object workloads: 104 bytes with pointers, in size class 112.
 type NPC struct {
 	Name          string
 	X, Y, Z       float64
@@ -20,7 +19,7 @@ type NPC struct {
 
 const npcSize = 104
 
-// spawn uses a fresh NPC and checks that it is one.
+// spawn uses a fresh NPC and checks that it was reset.
 func (n *NPC) spawn() {
 	if n.HP != 0 {
 		panic("bench: an object was not reset")
@@ -28,14 +27,14 @@ func (n *NPC) spawn() {
 	n.respawn()
 }
 
-// respawn is spawn for the one contender that does not reset.
+// respawn is spawn without the check, for the one contender that does not reset.
 func (n *NPC) respawn() {
 	n.Name = "orc"
 	n.HP = 10
 	n.X = 1
 }
 
-// liveCount objects are out at one time in the live workload.
+// liveCount is the number of objects that are out at one time in the live workload.
 const liveCount = 64
 
 type crowd [liveCount]*NPC
@@ -184,7 +183,7 @@ func syncPoolReset() (pair, live func(n int)) {
 	return pair, live
 }
 
-// typedPool is the wrapper that many programs carry: typed, with a reset function.
+// typedPool is the wrapper of sync.Pool that many programs have: typed, with a reset function.
 type typedPool[T any] struct {
 	pool  sync.Pool
 	reset func(*T)
@@ -226,8 +225,7 @@ func typedWrapper() (pair, live func(n int)) {
 	return pair, live
 }
 
-// mutexList is the article's free list: a linked list under a lock, which
-// allocates a node on every Put.
+// mutexList is the free list that articles show: a linked list under a lock, which allocates a node on every Put.
 func mutexList() (pair, live func(n int)) {
 	var mu sync.Mutex
 	free := list.New()

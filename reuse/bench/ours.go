@@ -8,7 +8,7 @@ import (
 	"github.com/unheap/unheap/reuse/chunk"
 )
 
-// Names that targets look up.
+// Names of rows that targets look up.
 const (
 	namePool       = "reuse.Pool"
 	nameLocal      = "reuse.Local"
@@ -42,8 +42,7 @@ func bytesPool(p *reuse.Bytes) bytePool[[]byte] {
 	}
 }
 
-// bufferPool grows a Buffer after Get, as the users of any pool must that
-// takes no size.
+// bufferPool grows a Buffer after Get, as the users of any pool have to do whose Get takes no size.
 func bufferPool(p *reuse.BufferPool) bytePool[*reuse.Buffer] {
 	return bytePool[*reuse.Buffer]{
 		get: func(n int) (*reuse.Buffer, []byte) {
@@ -117,11 +116,10 @@ func objectOurs() (pair, live []looper) {
 	return pair, live
 }
 
-// The loops below are the same text five times, so that each primitive's
-// methods are called directly: a call through an interface or a type
-// parameter costs as much as some of them do. None may be inlined: in the copy
-// of a closure that inlining makes, the compiler inlines nothing, and what
-// uses the object would be one call dearer here than in the peers' loops.
+// The loops below are the same text five times, so that each primitive's methods are called directly: a call through
+// an interface or a type parameter costs as much as some of the methods. No loop may be inlined: in the copy of a
+// closure that inlining makes, the compiler inlines nothing, and the use of the object would cost one call more here
+// than in the peers' loops.
 
 //go:noinline
 func poolObjects(p *reuse.Pool[NPC]) [2]func(n int) {
@@ -243,7 +241,7 @@ func stackObjects(p *reuse.FreeList[NPC]) [2]func(n int) {
 	return [2]func(int){pair, live}
 }
 
-// slabOurs fill s as slabPeers do.
+// slabOurs are the primitives that fill s as slabPeers do.
 func slabOurs(s shelf) []looper {
 	n := len(s)
 	return []looper{
@@ -275,8 +273,8 @@ func slabLoop(s shelf, hint int) func(ops int) {
 	}
 }
 
-// gunzipOurs keep readers of both packages in a Pool. Their reset is empty,
-// because a user's first call is the reader's own Reset, which sets all of it.
+// gunzipOurs have the readers of both packages in a Pool. Its Reset is empty, because a user's first call is the
+// reader's own Reset, which sets every field.
 func gunzipOurs(load *payload) []looper {
 	return []looper{
 		shared("compress/gzip, reuse.Pool", ours, func() func(int) {

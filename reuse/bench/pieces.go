@@ -9,13 +9,13 @@ import (
 	"github.com/valyala/bytebufferpool"
 )
 
-// pieceLen is how much the writers of the pieces workload write at a time: a
-// user of a buffer rarely knows how long it will get.
+// pieceLen is the number of bytes that a writer of the pieces workload writes at a time: a user of a buffer rarely
+// knows how long it will get.
 const pieceLen = 2 << 10
 
 var piece = bytes.Repeat([]byte("0123456789abcdef"), pieceLen/16)
 
-// A writerPool is a pool of what is written to in pieces.
+// A writerPool is a pool of buffers that are written in pieces.
 type writerPool[H any] struct {
 	get   func() H
 	write func(H, []byte)
@@ -23,7 +23,7 @@ type writerPool[H any] struct {
 	put   func(H)
 }
 
-// piecer is one goroutine of the pieces workload: a ring of 8 buffers out.
+// A piecer is one goroutine of the pieces workload: it has a ring of 8 buffers out.
 type piecer[H any] struct {
 	ring
 	p    writerPool[H]

@@ -103,8 +103,7 @@ func burstTable(p func(string, ...any), rows []burstRow) {
 	p("\n")
 }
 
-// find returns the row of that name; there is one, because the names are those of
-// the workload that made the rows.
+// find returns the row of that name. There is one, as the names are those of the workload that made the rows.
 func find(rows []row, name string) row {
 	return rows[slices.IndexFunc(rows, func(r row) bool { return r.Name == name })]
 }
@@ -116,7 +115,7 @@ func bold(k kind, name string) string {
 	return name
 }
 
-// spread is the median with the quartiles.
+// spread prints the median with the quartiles.
 func spread(v []float64) string {
 	q1, med, q3 := quartiles(v)
 	return fmt.Sprintf("%s [%s–%s]", figure(med), figure(q1), figure(q3))

@@ -1,7 +1,6 @@
 package main
 
-// A Book is the record of the slab workloads: 40 bytes with pointers, of size
-// class 48.
+// A Book is the record of the slab workloads: 40 bytes with pointers, in size class 48.
 type Book struct {
 	Title, Author string
 	Pages         int
@@ -14,8 +13,7 @@ const (
 	nameBlockFloor = "floor: one block kept, cleared and filled"
 )
 
-// shelf is where the records of a slab are kept while it is in use, as a
-// program would keep pointers to them.
+// A shelf holds pointers to the records of a slab while it is in use, as a program would.
 type shelf []*Book
 
 func (s shelf) add(i int, b *Book) {
@@ -26,8 +24,8 @@ func (s shelf) add(i int, b *Book) {
 	s[i] = b
 }
 
-// slabContenders makes contenders of loopers that fill s. Between operations
-// the last lot of records is out, on the shelf.
+// slabContenders turns loopers that fill s into contenders. Between operations the last records made are out, on the
+// shelf.
 func slabContenders(s shelf, loopers []looper) []contender {
 	cs := singles(0, loopers...)
 	for i, c := range cs {
@@ -41,7 +39,7 @@ func slabContenders(s shelf, loopers []looper) []contender {
 	return cs
 }
 
-// slabPeers fill s. An operation is a full shelf.
+// slabPeers are the ways to fill s without this project. An operation fills the shelf once.
 func slabPeers(s shelf) []looper {
 	n := len(s)
 	return []looper{

@@ -10,8 +10,8 @@ import (
 	"github.com/unheap/unheap/reuse/chunk"
 )
 
-// peerSuspects are the byte pools of the workloads and the object pools as
-// somebody uses them who has forgotten the reset, where it is his to make.
+// peerSuspects are the byte pools of the workloads, and the object pools in the hands of a user who has forgotten the
+// reset, where it is the user's to do.
 func peerSuspects() []suspect {
 	var all []suspect
 	for _, l := range bytePeers() {
@@ -78,7 +78,7 @@ func peerSuspects() []suspect {
 	return all
 }
 
-// ownSuspects are this project's primitives, in the build that this process is.
+// ownSuspects are this project's primitives, in this build of them.
 func ownSuspects() []suspect {
 	objects := func(name string, open func() objectPool[*NPC]) suspect {
 		return suspect{name, ours, func() []cell { return misuseObjects(open) }}
@@ -137,12 +137,12 @@ func ownSuspects() []suspect {
 	}
 }
 
-// lost asks a primitive how many of its values were lost.
+// lost returns a function that returns the number of lost values that a primitive reports.
 func lost(s interface{ Stats() reuse.Stats }) func() uint64 {
 	return func() uint64 { return s.Stats().Leaked }
 }
 
-// misuseRegion is the suite for a Region, whose Put is Reset of everything.
+// misuseRegion is the suite for a Region, whose only Put is a Reset of all values.
 func misuseRegion() []cell {
 	no := cell{cannot, "no Put"}
 	return []cell{

@@ -8,17 +8,16 @@ import (
 	"github.com/unheap/unheap/reuse"
 )
 
-// A target is a claim of the library's design, judged by this run.
+// A target is a claim of the library's design. The measurements of the run decide it.
 type target struct {
 	claim string
-	// judge says what was measured and whether the claim holds; "" when the
-	// run did not include what it takes.
+	// judge says what was measured and whether the claim holds. measured is empty if the run lacks what judge needs.
 	judge func(r results) (measured string, met bool)
-	// missed says why, when the claim does not hold; nil if that is not known.
+	// missed gives the reason if the claim does not hold; nil if the reason is not known.
 	missed func(r results) string
 }
 
-// targets are all claims, by primitive.
+// targets returns all claims, by primitive.
 func targets() []target {
 	return []target{
 		{claim: "Pool, one at a time: at most 1.10 × a typed wrapper that checks nothing", judge: atMost("object", namePool, nameWrapper, 1.10)},
@@ -56,8 +55,7 @@ func targets() []target {
 	}
 }
 
-// Why a target may be missed. Each names figures of the same run, so that the
-// reason can be checked.
+// Reasons why targets are missed. Each cites figures of the same run, so that the reason can be checked.
 
 func bufferPeak(r results) string {
 	return fmt.Sprintf("bytebufferpool keeps nothing above its 95th percentile and makes it anew: its B/op are %s. Those of BufferPool, which reuses what it keeps, are %s, at %s of the time",
@@ -79,7 +77,7 @@ func poolPair(r results) string {
 	return fmt.Sprintf("the typed wrapper that checks nothing is %s over: most of it are the two calls, which are too large to be inlined", measured)
 }
 
-// localFloor is for the workloads object and live.
+// localFloor is the reason in the workloads object and live.
 func localFloor(workload string) func(results) string {
 	return func(r results) string {
 		return fmt.Sprintf("of this the bare stack with the reset is %s; the rest is two calls, which are too large to be inlined, and the check against double Put",
@@ -110,7 +108,7 @@ func bytesMixed(results) string {
 	return "Bytes has twice their classes, so that fewer Gets find the one idle value that costs no queue, takes a lock from 32 KiB on, and reads the word in front of the array"
 }
 
-// bufferKilo is for the workloads append and append-parallel.
+// bufferKilo is the reason in the workloads append and append-parallel.
 func bufferKilo(workload string) func(results) string {
 	return func(r results) string {
 		return fmt.Sprintf("it finds the Buffer by class and checks its owner at Get and at Put; a sync.Pool of *bytes.Buffer, which does neither, is at %s of bytebufferpool, which checks nothing either",
@@ -118,7 +116,7 @@ func bufferKilo(workload string) func(results) string {
 	}
 }
 
-// freeList is for the workloads object and live.
+// freeList is the reason in the workloads object and live.
 func freeList(workload string) func(results) string {
 	return func(r results) string {
 		return fmt.Sprintf("two locked sections are most of either; a mutex and a slice, which checks nothing and never shrinks, are at %s, and what the list's own allocations cost swings with the collector",
@@ -131,21 +129,21 @@ func slabHundred(r results) string {
 	return fmt.Sprintf("it makes two chunks of %.0f B together where one block takes %.0f B; the second call of the allocator is what shows", x.BytesPerOp, y.BytesPerOp)
 }
 
-// region is for the slab workloads.
+// region is the reason in the slab workloads.
 func region(workload string) func(results) string {
 	return func(r results) string {
 		return fmt.Sprintf("the block kept, cleared and filled, is at %s; how dear a new block is depends on what else the machine does", median(r, workload, nameBlockFloor, nameOneBlock))
 	}
 }
 
-// median is the ratio of two rows as text.
+// median returns the median ratio of two rows, as text.
 func median(r results, workload, a, b string) string {
 	rows := r.rows[workload]
 	_, med, _ := quartiles(ratios(find(rows, a), find(rows, b)))
 	return figure(med)
 }
 
-// table prints the targets.
+// targets prints the claims and what was measured of them.
 func (r results) targets(p func(string, ...any)) {
 	p("## Targets\n\nThe limits were set before what they judge was written. A ratio is a median with its quartiles and is met if the median is.\n\n")
 	p("| target | measured | met |\n|---|--:|---|\n")
@@ -197,8 +195,7 @@ func atMostNs(workload, a, b string, limit float64) func(results) (string, bool)
 	}
 }
 
-// peakAtMost claims that the peak of row a is at most limit times the least of
-// those of the others.
+// peakAtMost claims that the peak of row a is at most limit times the least peak of the others.
 func peakAtMost(workload, a string, limit float64, others ...string) func(results) (string, bool) {
 	return func(r results) (string, bool) {
 		rows, ok := r.rows[workload]
@@ -216,7 +213,7 @@ func peakAtMost(workload, a string, limit float64, others ...string) func(result
 	}
 }
 
-// handedAtMost claims it of the capacity handed out in the mixed workload.
+// handedAtMost claims that in the mixed workload the capacity handed out per byte asked for is at most limit.
 func handedAtMost(name string, limit float64) func(results) (string, bool) {
 	return func(r results) (string, bool) {
 		rows, ok := r.rows["mixed"]
@@ -228,8 +225,8 @@ func handedAtMost(name string, limit float64) func(results) (string, bool) {
 	}
 }
 
-// noAllocs claims that an operation allocates nothing: fewer than one in a
-// thousand, since a collection may empty a pool.
+// noAllocs claims that an operation allocates nothing. That is fewer than one object in a thousand operations, since a
+// collection may empty a pool.
 func noAllocs(workload, name string) func(results) (string, bool) {
 	return func(r results) (string, bool) {
 		rows, ok := r.rows[workload]
@@ -287,7 +284,7 @@ func inBounds(r results) (string, bool) {
 		r.bounds.Count <= r.bounds.MaxCount && r.bounds.Bytes <= r.bounds.MaxBytes
 }
 
-// allCaught looks at each mistake in both builds and takes the better one.
+// allCaught takes the better outcome of both builds for each mistake.
 func allCaught(r results) (string, bool) {
 	if r.plain == nil {
 		return "", false

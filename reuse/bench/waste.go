@@ -6,14 +6,14 @@ import (
 	"github.com/unheap/unheap/reuse/chunk"
 )
 
-// A wasteRow is what a way of making n records costs in memory beyond the
-// records, over every n from wasteFrom to wasteTo.
+// A wasteRow says how much memory a way of making n records takes beyond the records, over every n from wasteFrom to
+// wasteTo.
 type wasteRow struct {
 	Type string `json:"type"`
-	Size int    `json:"size"` // of one record
+	Size int    `json:"size"` // of one record, in bytes
 	How  string `json:"how"`
 	Kind kind   `json:"kind"`
-	// Worst and Mean are bytes allocated beyond n*Size, as a fraction of n*Size.
+	// Worst and Mean are the bytes allocated beyond n*Size, as a fraction of n*Size.
 	Worst float64 `json:"worst"`
 	Mean  float64 `json:"mean"`
 	At    int     `json:"at"`   // the n of Worst
@@ -29,8 +29,8 @@ type way[T any] struct {
 	make func(n int)
 }
 
-// waysOf are the ways to make records of type T; kept takes a pointer to each
-// of them out of the compiler's sight.
+// waysOf returns the ways to make records of type T. They store a pointer to each record in kept, which the compiler
+// must assume is read.
 func waysOf[T any](kept *[wasteTo]*T) []way[T] {
 	return []way[T]{
 		{nameOneBlock, usual, func(n int) {
@@ -84,8 +84,8 @@ func wasteOf[T any](name string, size int) []wasteRow {
 	return rows
 }
 
-// allocated is the number of heap bytes that f allocates, size classes
-// included. The runtime itself may add a few now and then: take the least of two.
+// allocated returns the number of heap bytes that f allocates, rounded up to size classes. The runtime may add a few
+// of its own now and then: take the least of two.
 func allocated(f func()) int {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -88,7 +88,7 @@ func workloads() []workload {
 	return append(list, sizedWorkloads()...)
 }
 
-// sizedWorkloads are those that are done with two sizes.
+// sizedWorkloads are the workloads that are measured at two sizes.
 func sizedWorkloads() (list []workload) {
 	const tick = time.Millisecond
 	for _, n := range []int{100, 820} {
@@ -128,7 +128,7 @@ func mixes(libs []byteLib) []contender {
 	return cs
 }
 
-// bursts runs the burst workload over every byte pool.
+// bursts runs the burst workload on every byte pool.
 func bursts() []burstRow {
 	var rows []burstRow
 	for _, l := range append(bytePeers(), byteOurs()...) {

@@ -1,7 +1,6 @@
-// Package chunk makes many small values of one type with one lifetime: in
-// chunks that fill the allocator's blocks, to be left to the GC together
-// ([Slab]) or handed out anew, all at once ([Region]). Neither is a pool:
-// nothing is given back one by one. For that there is package reuse.
+// Package chunk makes many small values of one type that live equally long, in chunks that fill the allocator's
+// blocks. The values are left to the GC together ([Slab]) or handed out anew, all at once ([Region]). Neither type is
+// a pool: no value is given back by itself. For that there is package reuse.
 package chunk
 
 import (
@@ -10,14 +9,13 @@ import (
 	"strconv"
 )
 
-// noCopy makes vet report copies of what it is in: two copies would hand out
-// the same slots.
+// noCopy makes vet report copies of the struct it is in: two copies would hand out the same slots.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// title names a primitive in panics.
+// title returns the name of a primitive over T in panics.
 func title[T any](kind, name string) string {
 	kind += "[" + reflect.TypeFor[T]().String() + "]"
 	if name != "" {
@@ -26,7 +24,7 @@ func title[T any](kind, name string) string {
 	return kind
 }
 
-// nameOr returns name, or the title if there is none.
+// nameOr returns name or, if it is empty, the title.
 func nameOr[T any](kind, name string) string {
 	if name != "" {
 		return name
@@ -34,7 +32,7 @@ func nameOr[T any](kind, name string) string {
 	return title[T](kind, "")
 }
 
-// caller returns where the exported function was called that calls caller.
+// caller returns the position from which the exported function was called that calls caller.
 func caller() string {
 	_, file, line, ok := runtime.Caller(2)
 	if !ok {

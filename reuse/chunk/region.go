@@ -8,45 +8,40 @@ import (
 	"github.com/unheap/unheap/reuse/internal/poison"
 )
 
-// A Region makes many small values of one type that all die at once. New hands
-// out the next slot of a chunk, Reset takes all of them back and clears them.
-// Chunks are ordinary slices of T, so pointers in the values are seen by the
-// GC. The zero Region is ready to use. It must not be copied, nor used by two
-// goroutines at the same time.
+// A Region makes many small values of one type that all die at once. New hands out the next slot of a chunk; Reset
+// takes all slots back and clears them. Chunks are ordinary slices of T, so the GC sees pointers in the values. The
+// zero Region is ready to use. It must not be copied, nor used by two goroutines at the same time.
 //
-// After Reset no value of the Region may be used: it will be somebody else's
-// soon. This is not noticed, except in the misuse build, where a value written
-// after Reset makes the New that hands it out again panic.
+// After Reset no value of the Region may be used: New will soon hand it out again. Such a use is not noticed, except
+// in the misuse build, where a value written after Reset makes the New that hands it out again panic.
 //
-// A Region keeps the chunks that its rounds need: every 16 Resets those that
-// none of the 16 rounds used go to the GC.
+// A Region retains the chunks that its rounds need: every 16 Resets it drops those that none of the 16 rounds used.
 //
-// Do not use a Region if a value may outlive the round; use a [Slab]. For
-// fewer than about ten values a slice on the stack is cheaper.
+// Do not use a Region if a value may outlive the round; use a [Slab]. For fewer than about ten values a slice on the
+// stack is cheaper.
 type Region[T any] struct {
 	_ noCopy
 
-	// Name stands in panics and statistics. If empty, the type stands there.
+	// Name identifies the Region in panics and statistics. If empty, its type does.
 	Name string
 
-	chunk  []T // being handed out: chunks[cur]
-	left   int // slots of chunk not handed out, the first ones
+	chunk  []T // the current chunk, chunks[cur]
+	left   int // number of slots of chunk that are not handed out, the first ones
 	cur    int // index of chunk
 	chunks [][]T
 
 	plan   plan
-	values int // in chunks before cur
-	peak   int // most chunks used in one of the last rounds, up to 16
+	values int // number of values in the chunks before cur
+	peak   int // largest number of chunks used in any of the last rounds, of which there are up to 16
 	rounds int
 	stats  reuse.Stats
-	reset  string // where Reset was called, misuse build only
+	reset  string // position of the last call of Reset, in the misuse build only
 }
 
-// regionRounds is how many Resets pass between two times a Region lets go of
-// what it did not need.
+// regionRounds is the number of Resets after which a Region drops the chunks that it did not need.
 const regionRounds = 16
 
-// New returns a zero T that nobody else has until Reset.
+// New returns a pointer to a zero T, which is the caller's until Reset.
 func (r *Region[T]) New() *T {
 	if r.left == 0 {
 		r.grow()
@@ -61,7 +56,7 @@ func (r *Region[T]) New() *T {
 // Len returns how many values New has returned since the last Reset.
 func (r *Region[T]) Len() int { return r.values + len(r.chunk) - r.left }
 
-// Reset takes all values back.
+// Reset takes all values back, which must not be used any more, and clears them.
 func (r *Region[T]) Reset() {
 	r.stats.Hits += uint64(r.Len())
 	if len(r.chunks) > 0 {
@@ -79,7 +74,7 @@ func (r *Region[T]) Reset() {
 	}
 }
 
-// Stats returns the counters: Misses are chunks, Hits values made without one,
+// Stats returns the counters: Misses is the number of chunks allocated, Hits the number of values made without one,
 // Held the bytes of all chunks.
 func (r *Region[T]) Stats() reuse.Stats {
 	s := r.stats
@@ -89,7 +84,7 @@ func (r *Region[T]) Stats() reuse.Stats {
 	return s
 }
 
-// grow moves on to the next chunk.
+// grow moves on to the next chunk, which it allocates if there is none.
 func (r *Region[T]) grow() {
 	if len(r.chunks) > 0 {
 		r.values += len(r.chunk)
@@ -110,8 +105,7 @@ func (r *Region[T]) grow() {
 	r.left = len(r.chunk)
 }
 
-// shrink ends a round and, every regionRounds, lets go of the chunks that none
-// of them needed.
+// shrink ends a round. Every regionRounds rounds it drops the chunks that none of them needed.
 func (r *Region[T]) shrink() {
 	if r.rounds++; r.rounds%regionRounds != 0 {
 		return
@@ -125,7 +119,7 @@ func (r *Region[T]) shrink() {
 	r.peak = 0
 }
 
-// wipe makes slots ready for New: zero, or poisoned in the misuse build.
+// wipe makes slots ready for New: zero or, in the misuse build, poisoned.
 func wipe[T any](c []T) {
 	if poison.On {
 		poison.Values(c)
@@ -134,7 +128,7 @@ func wipe[T any](c []T) {
 	}
 }
 
-// reveal makes the poisoned slot at left zero, or panics if it was written.
+// reveal sets the poisoned slot at left to zero. It panics if the slot was written.
 func (r *Region[T]) reveal() {
 	v := &r.chunk[r.left]
 	if !poison.Filled(unsafe.Pointer(v), unsafe.Sizeof(*v), poison.Pattern[T]()) {

@@ -25,20 +25,19 @@ import (
 type Slab[T any] struct {
 	_ noCopy
 
-	// Name stands in statistics. If empty, the type stands there.
+	// Name identifies the Slab in statistics. If empty, its type does.
 	Name string
 
-	// Hint is how many values will be made. Zero means not known: chunks
-	// double, up to 32 KiB.
+	// Hint is how many values will be made. Zero means that it is not known: chunks then double, up to 32 KiB.
 	Hint int
 
 	chunk []T
-	left  int // slots of chunk not handed out, the first ones: counting down is cheap enough to be inlined
+	left  int // number of slots of chunk that are not handed out, the first ones: counting down makes New cheap enough to be inlined
 	plan  plan
 	stats reuse.Stats
 }
 
-// New returns a zero T that nobody else has.
+// New returns a pointer to a zero T, which is the caller's for good.
 func (s *Slab[T]) New() *T {
 	if s.left == 0 {
 		s.grow()
@@ -47,8 +46,8 @@ func (s *Slab[T]) New() *T {
 	return &s.chunk[s.left]
 }
 
-// Stats returns the counters: Misses are chunks, Hits the values made without
-// one, Held the bytes of all chunks made, which the Slab does not keep alive.
+// Stats returns the counters: Misses is the number of chunks allocated, Hits the number of values made without one,
+// Held the bytes of all chunks ever made, including those that the GC has freed.
 func (s *Slab[T]) Stats() reuse.Stats {
 	st := s.stats
 	st.Name = nameOr[T]("Slab", s.Name)
@@ -57,7 +56,7 @@ func (s *Slab[T]) Stats() reuse.Stats {
 	return st
 }
 
-// grow begins a new chunk.
+// grow allocates a new chunk.
 func (s *Slab[T]) grow() {
 	s.stats.Hits += uint64(len(s.chunk))
 	n := s.plan.next(int(unsafe.Sizeof(*new(T))), s.Hint)
@@ -67,15 +66,15 @@ func (s *Slab[T]) grow() {
 	s.stats.High = s.stats.Held
 }
 
-// A plan chooses chunk lengths. Its zero value is the beginning.
+// A plan chooses the lengths of chunks. The zero plan has made none.
 type plan struct {
-	made  int // values in all chunks so far
-	last  int // length of the last chunk
-	waste int // bytes, of all chunks so far
+	made  int // number of values in all chunks so far
+	last  int // number of values in the last chunk
+	waste int // bytes wasted in all chunks so far
 }
 
-// next returns the length of the next chunk for values of size bytes, of which
-// hint are expected in all (0: not known).
+// next returns the length of the next chunk, in values of size bytes each. hint is the number of values expected in
+// all, or 0 if it is not known.
 func (p *plan) next(size, hint int) int {
 	n := 1
 	switch left := hint - p.made; {
@@ -97,14 +96,14 @@ func (p *plan) next(size, hint int) int {
 
 const (
 	firstChunk = 512 // bytes, in a Slab without Hint
-	wasteShare = 64  // one byte in so many may be wasted with Hint
+	wasteShare = 64  // with Hint, one byte in this many may be wasted
 )
 
-// chunkMax returns how many values of size bytes the largest chunk holds. One
-// of more than block.Max-block.HeaderLen bytes is made of pages and has no header.
+// chunkMax returns the number of values of size bytes in the largest chunk. A chunk of more than
+// block.Max-block.HeaderLen bytes consists of pages and has no header.
 func chunkMax(size int) int { return block.Max / size }
 
-// fit returns how many values of size bytes, at least one, a block holds.
+// fit returns the number of values of size bytes that a block of room bytes holds, at least one.
 func fit(room, size int) int {
 	k := room / size
 	if block.Charged(k*size) > room {
@@ -113,10 +112,9 @@ func fit(room, size int) int {
 	return max(k, 1)
 }
 
-// split returns the length of the next chunk for n values that do not fill the
-// largest block: n, if one chunk wastes at most spare bytes, or else as many as
-// fill the next smaller block. What is left is then at most a quarter of n, and
-// less is wasted on it.
+// split returns the length of the next chunk if n values are left, too few for the largest block: n, if a chunk of n
+// wastes at most spare bytes, or else as many as fill the next smaller block. Then at most a quarter of n is left, on
+// which less is wasted.
 func split(n, size, spare int) int {
 	i := block.Index(n*size + block.Header(n*size))
 	if int(block.Sizes[i])-n*size <= spare || i == 0 || int(block.Sizes[i-1]) < size {

@@ -1,4 +1,4 @@
-// Package proxybuf gives a [httputil.ReverseProxy] its copy buffers.
+// Package proxybuf provides copy buffers for a [httputil.ReverseProxy].
 package proxybuf
 
 import (
@@ -7,12 +7,12 @@ import (
 	"github.com/unheap/unheap/reuse"
 )
 
-// size is what ReverseProxy makes for itself where it has no pool, in bytes.
+// size is the length in bytes of the buffer that a ReverseProxy without a pool allocates.
 const size = 32 << 10
 
-// A Pool is a [httputil.BufferPool]. The zero Pool is ready to use.
+// A Pool implements [httputil.BufferPool]. The zero Pool is ready to use.
 type Pool struct {
-	// Bytes is where the buffers come from. Nil means a Bytes of all Pools.
+	// Bytes provides the buffers. Nil means a Bytes that all Pools share.
 	Bytes *reuse.Bytes
 }
 
@@ -28,11 +28,11 @@ func (p Pool) bytes() *reuse.Bytes {
 	return &shared
 }
 
-// Get returns a buffer of 32 KiB or somewhat more, as its array has.
+// Get returns a buffer of 32 KiB, or somewhat more where its array is larger.
 func (p Pool) Get() []byte {
 	b := p.bytes().Get(size)
 	return b[:cap(b)]
 }
 
-// Put gives back a buffer from Get.
+// Put takes back a buffer from Get.
 func (p Pool) Put(b []byte) { p.bytes().Put(b) }

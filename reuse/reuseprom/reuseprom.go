@@ -11,8 +11,7 @@ import (
 	"github.com/unheap/unheap/reuse"
 )
 
-// metrics are the families written, in this order. Leaks are left out: a stack
-// is no label.
+// metrics are the metric families that Write writes, in this order. Leaks are left out, as a stack is no label.
 var metrics = []struct {
 	name, kind, help string
 	value            func(reuse.Stats) string
@@ -28,9 +27,8 @@ var metrics = []struct {
 
 func count(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// Write writes one sample per metric and source, labelled name with the
-// source's name: sources should have different ones. It returns the first
-// error of w.
+// Write writes one sample for each metric and source. Its label name is the source's name, so sources should have
+// different names. Write returns the first error of w.
 func Write(w io.Writer, sources ...interface{ Stats() reuse.Stats }) error {
 	stats := make([]reuse.Stats, len(sources))
 	for i, s := range sources {
@@ -49,7 +47,7 @@ func Write(w io.Writer, sources ...interface{ Stats() reuse.Stats }) error {
 	return nil
 }
 
-// escape makes s a label value.
+// escape quotes s as a label value.
 func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }

@@ -1,6 +1,5 @@
-// Package reusevar publishes the statistics of reuse primitives as expvar
-// variables. It is apart from package reuse because expvar brings net/http
-// with it.
+// Package reusevar publishes the statistics of reuse primitives as expvar variables. It is not part of package reuse
+// because expvar imports net/http.
 package reusevar
 
 import (
@@ -9,15 +8,14 @@ import (
 	"github.com/unheap/unheap/reuse"
 )
 
-// Publish makes the statistics of src an expvar variable, read anew each time
-// it is looked at. Like [expvar.Publish] it ends the program if the name is
-// taken. An Unshared
-// [reuse.FreeList] belongs to one goroutine and must not be published.
+// Publish makes the statistics of src an expvar variable, which calls Stats each time it is read. Like
+// [expvar.Publish] it ends the program if the name is taken. An Unshared [reuse.FreeList] belongs to one goroutine and
+// must not be published.
 func Publish(name string, src interface{ Stats() reuse.Stats }) {
 	expvar.Publish(name, Var(src))
 }
 
-// Var is the variable that Publish publishes, for a map of one's own.
+// Var returns the variable that Publish publishes, for use in an [expvar.Map].
 func Var(src interface{ Stats() reuse.Stats }) expvar.Var {
 	return expvar.Func(func() any { return src.Stats() })
 }

@@ -1,6 +1,5 @@
-// Package block knows the sizes of the allocator's blocks: what n bytes really
-// take. It is the part of runtime/sizeclasses.go and of its malloc.go that a
-// library must know which fills blocks instead of wasting them.
+// Package block knows the block sizes of Go's allocator, and so how much memory n bytes really take. It is the part of
+// runtime/sizeclasses.go and malloc.go that a library needs to fill blocks rather than waste them.
 package block
 
 // Sizes are the sizes, in bytes, of the allocator's blocks for small objects
@@ -20,10 +19,9 @@ const (
 	PageSize = 8 << 10  // bytes
 	Max      = 32 << 10 // the largest of Sizes
 
-	// HeaderLen is the length of the header (the element type) that a block
-	// with pointers begins with if it is larger than headerFrom. Up to
-	// headerFrom the pointer bits stand in the span: one bit per word, one
-	// word of bits.
+	// HeaderLen is the length in bytes of the header (a pointer to the element type) with which a block with pointers
+	// begins if it is larger than headerFrom. Up to headerFrom the pointer bits stand in the span: one bit per word,
+	// one word of bits.
 	HeaderLen  = 8
 	headerFrom = ptrSize * ptrSize * 8
 	ptrSize    = 4 << (^uintptr(0) >> 63)
@@ -46,7 +44,7 @@ func Index(n int) int {
 // Pages returns n bytes rounded up to whole pages.
 func Pages(n int) int { return (n + PageSize - 1) &^ (PageSize - 1) }
 
-// Header returns the length of the header of a block for n bytes with pointers.
+// Header returns the length of the header, or 0 for none, of a block for n bytes with pointers.
 func Header(n int) int {
 	if n <= headerFrom || n > Max-HeaderLen {
 		return 0
@@ -54,7 +52,7 @@ func Header(n int) int {
 	return HeaderLen
 }
 
-// Charged returns the memory that n bytes with pointers really take.
+// Charged returns the number of bytes that the allocator uses for n bytes with pointers.
 func Charged(n int) int {
 	if n > Max-HeaderLen {
 		return Pages(n)

@@ -2,6 +2,6 @@
 
 package poison
 
-// On reports whether this is the misuse build. A constant, it costs what asks
-// for it nothing of what the compiler is willing to inline.
+// On reports whether this is the misuse build. As a constant it adds nothing to the inlining cost of functions that
+// test it.
 const On = false

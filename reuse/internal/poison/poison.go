@@ -1,5 +1,5 @@
-// Package poison fills memory that nobody may use with a pattern, and finds
-// out later whether somebody did. It is for the misuse build.
+// Package poison fills memory that nobody may use with a pattern, and later checks whether the pattern is still there.
+// It is for the misuse build.
 package poison
 
 import (
@@ -7,12 +7,11 @@ import (
 	"unsafe"
 )
 
-// Byte is what memory is filled with that holds no pointers: as a size, a
-// count or an index it is absurd at any width. Memory that may hold pointers
-// is set to zero, a word at a time, because the GC may look at any moment.
+// Byte fills memory that holds no pointers: as a size, a count or an index it is absurd at any width. Memory that may
+// hold pointers is set to zero, a word at a time, because the GC may look at any moment.
 const Byte = 0xDB
 
-// Pattern returns what Values leaves in each byte of a T.
+// Pattern returns the byte with which Values fills a T.
 func Pattern[T any]() byte {
 	if HasPointers(reflect.TypeFor[T]()) {
 		return 0
@@ -20,7 +19,7 @@ func Pattern[T any]() byte {
 	return Byte
 }
 
-// Values fills s.
+// Values fills s with Pattern.
 func Values[T any](s []T) {
 	if len(s) == 0 {
 		return
@@ -32,8 +31,7 @@ func Values[T any](s []T) {
 	Fill(unsafe.Pointer(&s[0]), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
-// Fill fills n bytes at p, which hold no pointers. The race detector does not
-// see it.
+// Fill fills n bytes at p, which hold no pointers, with Byte. The race detector does not see the writes.
 //
 //go:norace
 func Fill(p unsafe.Pointer, n uintptr) {
@@ -41,7 +39,7 @@ func Fill(p unsafe.Pointer, n uintptr) {
 		*(*byte)(p) = Byte
 		p = unsafe.Add(p, 1)
 	}
-	for ; n > word; n -= word { // not the last word: p stays inside
+	for ; n > word; n -= word { // the last word is left out, so that p never points past the end
 		*(*uint64)(p) = repeat * Byte
 		p = unsafe.Add(p, word)
 	}
@@ -55,8 +53,7 @@ const (
 	repeat = 0x0101010101010101
 )
 
-// Filled reports whether all of n bytes at p are c. The race detector does not
-// see it.
+// Filled reports whether all of n bytes at p equal c. The race detector does not see the reads.
 //
 //go:norace
 func Filled(p unsafe.Pointer, n uintptr, c byte) bool {
@@ -67,7 +64,7 @@ func Filled(p unsafe.Pointer, n uintptr, c byte) bool {
 		}
 		p = unsafe.Add(p, 1)
 	}
-	for ; n > word; n -= word { // not the last word: p stays inside
+	for ; n > word; n -= word { // the last word is left out, so that p never points past the end
 		if *(*uint64)(p) != pattern {
 			return false
 		}

@@ -1,11 +1,10 @@
-// Command stress uses every primitive of reuse, without a mistake, from eight
-// goroutines, while the collector runs all the time and GOMAXPROCS changes. It
-// fails if a value has two users, loses its content, or if the process does
-// not live to its end. It is meant for the misuse build:
+// Command stress uses every primitive of reuse, without a mistake, from eight goroutines, while the collector runs all
+// the time and GOMAXPROCS changes. It fails if a value has two users or loses its content, and if the process does not
+// live to its end. It is meant for the misuse build:
 //
 //	go build -race -buildvcs=true -o stress ./internal/stress && ./stress -duration=30m
 //
-// What it prints says of which commit it is.
+// Its output names the commit it was built from.
 package main
 
 import (
@@ -33,7 +32,7 @@ func main() {
 		commit(), runtime.Version(), reuse.Checking(), *duration, *workers, ops, gcs, peak>>20)
 }
 
-// commit names the commit that the program was built from, if that is known.
+// commit returns the commit that the program was built from, if that is known.
 func commit() string {
 	name, changed := "unknown commit", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -62,7 +61,7 @@ type plain struct {
 	fill  [12]uint64
 }
 
-// pools are everything that the workers share.
+// pools are the primitives that all workers share.
 type pools struct {
 	nodes  reuse.Pool[node]
 	plains reuse.Pool[plain]
@@ -81,8 +80,7 @@ func resetNode(n *node) bool {
 
 func initNode(n *node) { n.name, n.kids[0] = &name, new(node) }
 
-// run returns how many operations and collections there were and the largest
-// heap in bytes.
+// run returns the number of operations and of collections, and the largest heap in bytes.
 func run(d time.Duration, workers int, seed uint64) (ops uint64, gcs uint32, peak uint64) {
 	p := &pools{
 		nodes:  reuse.Pool[node]{Init: initNode, Reset: resetNode},
@@ -154,8 +152,7 @@ func (w *worker) step() {
 	}
 }
 
-// useNodes takes some nodes, marks them, lets others run, and gives back those
-// that still have the mark.
+// useNodes takes some nodes, marks them, yields, and gives back those that still have the mark.
 func (w *worker) useNodes(get func() *node, put func(*node)) {
 	var out [6]*node
 	for i := range out {
@@ -242,7 +239,7 @@ func (w *worker) useBuffer() {
 	w.bufs.Put(b)
 }
 
-// handOver gives a node to whoever comes next, who gives it back.
+// handOver passes a node to whichever worker comes next, which gives it back.
 func (w *worker) handOver() {
 	n := w.nodes.Get()
 	n.owner = 1000
