@@ -83,20 +83,32 @@ func (l *list) add(part *list) {
 	}
 }
 
-// elemOf returns T of a slice of *T or a map to *T, where T is a struct with a name; otherwise nil.
+// elemOf returns T of a slice of *T or a map to *T, or of slices of such, where T is a struct with a name;
+// otherwise nil.
 func elemOf(t types.Type) types.Type {
-	list, ok := source.Core(t).(interface{ Elem() types.Type })
-	if !ok || !source.IsA[*types.Slice](t) && !source.IsA[*types.Map](t) {
-		return nil
+	for range 3 { // a type may be a slice of itself
+		if t == nil || !source.IsA[*types.Slice](t) && !source.IsA[*types.Map](t) {
+			return nil
+		}
+		list, ok := source.Core(t).(interface{ Elem() types.Type })
+		if !ok {
+			return nil
+		}
+		t = list.Elem()
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			if _, named := types.Unalias(p.Elem()).(*types.Named); !named || !source.IsA[*types.Struct](p.Elem()) || source.Parametric(p.Elem()) {
+				return nil
+			}
+			return p.Elem()
+		}
 	}
-	p, ok := types.Unalias(list.Elem()).(*types.Pointer)
-	if !ok || !source.IsA[*types.Struct](p.Elem()) || source.Parametric(p.Elem()) {
-		return nil
-	}
-	if _, named := types.Unalias(p.Elem()).(*types.Named); !named {
-		return nil
-	}
-	return p.Elem()
+	return nil
+}
+
+// hasPointers reports whether the elements of e, which is a list, are pointers, and no lists themselves.
+func (f *finder) hasPointers(e ast.Expr) bool {
+	list, ok := source.Core(f.Info.TypeOf(e)).(interface{ Elem() types.Type })
+	return ok && source.IsA[*types.Pointer](list.Elem())
 }
 
 // isValue reports whether e, at cur, is a list, as a value or where it is declared.
@@ -200,8 +212,13 @@ func (f *finder) comes(n any, cur inspector.Cursor, e ast.Expr) {
 	case *ast.Ident, *ast.SelectorExpr:
 		f.variable(n, e)
 	case *ast.CompositeLit:
-		f.typ(n, e.Type, e)
+		if e.Type != nil {
+			f.typ(n, e.Type, e)
+		}
 		for i, elt := range e.Elts {
+			if !f.hasPointers(e) {
+				break
+			}
 			value := cur.ChildAt(edge.CompositeLit_Elts, i)
 			if _, ok := elt.(*ast.KeyValueExpr); ok {
 				value = value.ChildAt(edge.KeyValueExpr_Value, -1)
@@ -212,9 +229,11 @@ func (f *finder) comes(n any, cur inspector.Cursor, e ast.Expr) {
 	case *ast.SliceExpr:
 		f.same(n, e.X)
 		f.list(n).moves = true
-		f.list(n).unset = f.list(n).unset || !f.within(e)
+		f.list(n).unset = f.list(n).unset || f.hasPointers(e) && !f.within(e)
 	case *ast.CallExpr:
 		f.made(n, cur, e)
+	case *ast.IndexExpr:
+		f.same(n, e.X)
 	default:
 		f.stay(n, e, types.ExprString(e)+" is an element, or behind a pointer")
 	}
@@ -251,7 +270,7 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 			if call.Ellipsis.IsValid() {
 				f.same(n, arg)
 				l.moves = true
-			} else {
+			} else if f.hasPointers(call) {
 				f.put(n, cur.ChildAt(edge.CallExpr_Args, i+1))
 			}
 		}
@@ -267,7 +286,7 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 func (f *finder) counts(l *list, cur inspector.Cursor, call *ast.CallExpr) {
 	for i, arg := range call.Args[1:] {
 		k, isConst := source.IntConst(f.Info, arg)
-		isLength := i == 0 && source.IsA[*types.Slice](f.Info.TypeOf(call))
+		isLength := i == 0 && f.hasPointers(call) && source.IsA[*types.Slice](f.Info.TypeOf(call))
 		l.unset = l.unset || isLength && !(isConst && k == 0) && !f.filled(cur, arg)
 		if !isConst && !source.NotNegative(f.Info, arg) {
 			l.room = arg
@@ -362,15 +381,18 @@ func (f *finder) goes(n any, cur inspector.Cursor) {
 		f.assigned(n, names, parent.Values, i, kind == edge.ValueSpec_Names)
 	case *ast.RangeStmt:
 		switch id, isIdent := parent.Value.(*ast.Ident); {
-		case kind != edge.RangeStmt_X:
-			f.stay(n, parent, "it is an element")
+		case kind == edge.RangeStmt_Value:
+			f.same(n, parent.X)
+		case !f.hasPointers(parent.X):
 		case isIdent && parent.Tok == token.DEFINE && id.Name != "_":
 			l.reads = append(l.reads, cur.Parent().ChildAt(edge.RangeStmt_Value, -1))
 		case parent.Value != nil && !source.IsBlank(parent.Value):
 			f.stay(n, parent.Value, types.ExprString(parent.Value)+" points to an element behind the loop")
 		}
 	case *ast.IndexExpr:
-		f.index(n, source.Parens(cur.Parent()))
+		if f.hasPointers(parent.X) {
+			f.index(n, source.Parens(cur.Parent()))
+		}
 	case *ast.SliceExpr, *ast.BinaryExpr, *ast.ExprStmt:
 	case *ast.CallExpr:
 		f.argument(n, cur, i)
@@ -392,12 +414,14 @@ func (f *finder) assigned(n any, targets, values []ast.Expr, i int, target bool)
 	case target && len(values) == len(targets):
 		f.same(n, values[i])
 	case target && len(values) > 0:
-		call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
-		if !ok {
-			f.stay(n, values[0], types.ExprString(values[0])+" is an element, or of any type")
-			return
+		switch value := ast.Unparen(values[0]).(type) {
+		case *ast.CallExpr:
+			f.result(n, value, i)
+		case *ast.IndexExpr:
+			f.same(n, value.X)
+		default:
+			f.stay(n, value, types.ExprString(value)+" is of any type")
 		}
-		f.result(n, call, i)
 	case !target && i < len(targets) && !source.IsBlank(targets[i]):
 		f.same(n, targets[i])
 	}
@@ -429,6 +453,9 @@ func (f *finder) argument(n any, cur inspector.Cursor, i int) {
 		}
 		return
 	case source.IsBuiltin(f.Info, call, "len", "cap", "delete"), source.IsBuiltin(f.Info, call, "append") && (i == 0 || call.Ellipsis.IsValid()):
+		return
+	case source.IsBuiltin(f.Info, call, "append"):
+		f.same(n, call)
 		return
 	case source.IsBuiltin(f.Info, call, "clear") && source.IsA[*types.Map](f.Info.TypeOf(call.Args[0])):
 		return
@@ -544,7 +571,7 @@ func (f *finder) known(fn *types.Func) bool {
 func (f *finder) member(n any, lit ast.Node, key ast.Expr, i int) {
 	st, ok := source.Core(f.Info.TypeOf(lit.(ast.Expr))).(*types.Struct)
 	if !ok {
-		f.stay(n, lit, "it is an element of another list")
+		f.same(n, lit.(ast.Expr))
 		return
 	}
 	if id, isIdent := key.(*ast.Ident); isIdent {
@@ -645,26 +672,25 @@ func (f *finder) converted(v *types.Var) bool {
 	return false
 }
 
-// typ notes the type of n as it is written: []*T, map[K]*T, or a name for one.
+// typ notes the type of n as it is written: []*T, map[K]*T, a list of those, or a name for one.
 func (f *finder) typ(n any, e ast.Expr, at ast.Node) {
-	var elem ast.Expr
 	switch e := ast.Unparen(e).(type) {
 	case *ast.ArrayType:
-		elem = e.Elt
+		f.typ(n, e.Elt, at)
+		return
 	case *ast.MapType:
-		elem = e.Value
+		f.typ(n, e.Value, at)
+		return
+	case *ast.StarExpr:
+		f.list(n).stars[e] = true
+		return
 	case *ast.Ident:
 		if obj, ok := f.Info.Uses[e].(*types.TypeName); ok {
 			f.named(n, obj, e)
 			return
 		}
 	}
-	star, ok := ast.Unparen(elem).(*ast.StarExpr)
-	if elem == nil || !ok {
-		f.stay(n, at, "its type is written in another way")
-		return
-	}
-	f.list(n).stars[star] = true
+	f.stay(n, at, "its type is written in another way")
 }
 
 // named makes n one with a type that has a name.

@@ -248,3 +248,49 @@ func ranged(rows []row) (sum int) {
 	}
 	return sum
 }
+
+// Lists in maps and lists.
+type index struct {
+	byName map[string][]*row
+	levels [][]*row
+}
+
+func (x *index) add(name string, level int) {
+	x.byName[name] = append(x.byName[name], &row{key: name}) // want "each element of x.byName.name. is an allocation of its own"
+	for len(x.levels) <= level {
+		x.levels = append(x.levels, nil)
+	}
+	x.levels[level] = append(x.levels[level], &row{key: name}) // want "each element of x.levels.level. is an allocation of its own"
+}
+
+func (x *index) count(name string) (n int) {
+	if rows, ok := x.byName[name]; ok {
+		n = len(rows) + len(rows[0].key)
+	}
+	for _, rows := range x.byName {
+		for _, r := range rows {
+			n += len(r.cells)
+		}
+	}
+	for i := range x.levels {
+		n += len(x.levels[i][0].cells)
+	}
+	return n
+}
+
+func groups(names []string) int {
+	byKey := map[string]map[string]*field{"a": {"b": {orig: "c"}}}
+	for _, name := range names {
+		if byKey[name] == nil {
+			byKey[name] = make(map[string]*field)
+		}
+		byKey[name]["d"] = fieldOf(name) // want "each element of byKey.name. is an allocation of its own"
+	}
+	sum := 0
+	for _, group := range byKey {
+		for _, f := range group {
+			sum += len(f.value)
+		}
+	}
+	return sum
+}

@@ -151,9 +151,11 @@ func large(n int) int {
 func nested(n int) int {
 	m := map[int][]*item{}
 	for i := range n {
-		m[i] = append(m[i], &item{n: i}) // BAD: a list in a map
+		m[i] = append(m[i], &item{n: i}) // nope: which one that is may change // refused "two may point to another object later"
 	}
-	return len(m)
+	two := m[2][0]
+	two = m[3][0]
+	return len(m) + two.n
 }
 
 func best(names []string) int {
