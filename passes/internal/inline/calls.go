@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Calls returns the calls of a function that nobody outside of the package can see, of which
-// files are all. ok is false if it is used in any other way, or perhaps called unseen.
+// Calls returns the calls of an unexported function, which are all in files, the files of the package. ok is false if
+// the function is used in any way but calls, if it may have callers that cannot be seen, or if it has none.
 func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
 	name, pkg := f.Name(), f.File.Pkg
 	if f.Obj.Exported() || name == "init" || name == "main" || linked(files, name) || pkg.Elsewhere(name) || f.inInterface() {
@@ -33,8 +33,8 @@ func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
 	return calls, len(calls) > 0
 }
 
-// inInterface reports whether an interface of the package has a method of the name, if the
-// function is one, so that it may be called unseen.
+// inInterface reports whether the function is a method and an interface of the package has a method of its name, so
+// that it may be called through the interface.
 func (f *Func) inInterface() bool {
 	if f.Obj.Signature().Recv() == nil {
 		return false

@@ -8,37 +8,36 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// The compiler's budget for inlining is 80 nodes of its own tree, in which a call
-// counts 57 more, unless it is inlined in turn: then it counts what is called. A function
-// literal counts 15 more (cmd/compile/internal/inline). Names of
-// fields, blocks and parentheses are no nodes there; what is left is close to the
-// compiler's count.
+// The compiler inlines a function of up to 80 nodes of its own tree. A call counts 57 more, unless the callee is
+// inlined: then it counts the callee's body. A function literal counts 15 more (cmd/compile/internal/inline). Names of
+// fields, blocks and parentheses are no nodes of that tree; without them, the count of nodes in go/ast is close to the
+// compiler's.
 const (
 	Budget      = 80
 	callCost    = 57
 	closureCost = 15
 )
 
-// Cost estimates what the compiler counts for a list of statements: more than the
-// budget for what it never inlines.
+// Cost estimates what the compiler counts for a list of statements. It is more than Budget if the list has a statement
+// with which a function is never inlined.
 func Cost(pkg *source.Package, list []ast.Stmt) int { return (&estimate{pkg: pkg}).cost(list) }
 
-// CostWithout estimates it without some of the nodes in the statements.
+// CostWithout is Cost without the given nodes, which are in the statements.
 func CostWithout(pkg *source.Package, list []ast.Stmt, without ...ast.Node) int {
 	return (&estimate{pkg: pkg, without: without}).cost(list)
 }
 
-// An estimate goes from a function to those of the package that it calls.
+// An estimate descends from a function to the functions of the package that it calls.
 type estimate struct {
 	pkg     *source.Package
-	callers []*ast.FuncDecl // around the statements that are looked at
-	without []ast.Node      // does not count
+	callers []*ast.FuncDecl // the functions whose bodies the estimate is in, outermost first
+	without []ast.Node      // nodes that do not count
 }
 
-// maxCallers is how deep an estimate goes.
+// maxCallers is the number of calls in a row that an estimate follows.
 const maxCallers = 4
 
-// body is what the body of a function counts.
+// body returns what the body of a function counts.
 func (e *estimate) body(fd *ast.FuncDecl) int {
 	if comment(fd, "//go:noinline", func(string) bool { return true }) {
 		return Budget + 1
@@ -62,16 +61,15 @@ func (e *estimate) cost(list []ast.Stmt) int {
 	return sum
 }
 
-// Crowded returns a function of the package that is inlined, and returns a pointer, and that is not inlined any
-// more once the function is, which it calls, and which does nothing then but call another one and return the
-// address of what that returned.
+// Crowded returns a caller of f that returns a pointer and that is inlined now, but would not be any more if f were
+// inlined as a function that only calls another one and returns the address of the result. Nil if there is none.
 func (f *Func) Crowded() *ast.FuncDecl {
 	pkg := f.File.Pkg
 	more := 0
 	for _, list := range []*ast.FieldList{f.Decl.Recv, f.Decl.Type.Params} {
 		more += list.NumFields()
 	}
-	const forward = 10 // v := f(…); return &v
+	const forward = 10 // what v := f(…); return &v counts
 	for _, use := range pkg.Uses(f.Obj) {
 		file := pkg.FileOf(use.Node())
 		if file == nil {
@@ -100,16 +98,16 @@ func returnsPointer(info *types.Info, fd *ast.FuncDecl) bool {
 	return false
 }
 
-// weight is what one node counts, and whether the nodes inside of it count as well.
+// weight returns what a node itself counts, and whether the nodes inside of it count as well.
 func (e *estimate) weight(n ast.Node) (w int, inside bool) {
 	info := e.pkg.Info
 	switch n := n.(type) {
 	case nil, *ast.BlockStmt, *ast.ParenExpr, *ast.ExprStmt, *ast.KeyValueExpr, *ast.SelectorExpr:
-		return 0, true // of a selector, its name counts
+		return 0, true // of a selector, only its name counts
 	case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt:
 		return Budget + 1, false
 	case *ast.FuncLit:
-		return closureCost + 1, false // its body is a function of its own
+		return closureCost + 1, false // the body of a literal is a function of its own
 	case *ast.CallExpr:
 		if source.IsConversion(info, n) {
 			return 0, true
@@ -120,7 +118,7 @@ func (e *estimate) weight(n ast.Node) (w int, inside bool) {
 		return e.call(n) + 1 + boxes(info, n), true
 	case *ast.Ident:
 		if info.Defs[n] != nil {
-			return 3, true // a declaration besides
+			return 3, true // the name counts 1, its declaration 2
 		}
 		_, isPkg := info.Uses[n].(*types.PkgName)
 		if isPkg || info.Types[n].IsType() {
@@ -130,7 +128,7 @@ func (e *estimate) weight(n ast.Node) (w int, inside bool) {
 	return 1, true
 }
 
-// call is what a call counts besides its operands: what it calls, if that is inlined.
+// call returns what a call counts besides its operands: the body of the callee if it is inlined, or callCost.
 func (e *estimate) call(call *ast.CallExpr) int {
 	fd := e.pkg.FuncDecl(source.Func(e.pkg.Info, call))
 	if fd == nil || fd.Body == nil || len(e.callers) == maxCallers || slices.Contains(e.callers, fd) {
@@ -142,7 +140,7 @@ func (e *estimate) call(call *ast.CallExpr) int {
 	return callCost
 }
 
-// boxes is what the compiler counts for the list of arguments of a variadic call.
+// boxes returns what the compiler counts for the slice that holds the arguments of a variadic call.
 func boxes(info *types.Info, call *ast.CallExpr) int {
 	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
 	if !ok || !sig.Variadic() || call.Ellipsis.IsValid() || len(call.Args) < sig.Params().Len() {

@@ -23,14 +23,14 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A Func is a declared function with a body that is not empty.
+// A Func is a declared function whose body is not empty.
 type Func struct {
 	File *source.File
 	Decl *ast.FuncDecl
 	Obj  *types.Func
 }
 
-// Funcs lists the functions of a file.
+// Funcs lists the functions of a file that have a body.
 func Funcs(f *source.File) (list []*Func) {
 	for _, d := range f.Syntax.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok {
@@ -47,8 +47,8 @@ func (f *Func) hasBody() bool {
 	return f.Obj != nil && f.Decl.Body != nil && len(f.Decl.Body.List) > 0 && f.Decl.Name.Name != "_"
 }
 
-// Declared returns fn if it is a function of the files that may be edited, and none that
-// another build may replace.
+// Declared returns the Func of fn, if it is declared in a file that may be edited, and if no other build may replace
+// it.
 func Declared(pkg *source.Package, fn *types.Func) (*Func, bool) {
 	decl := pkg.FuncDecl(fn)
 	if decl == nil {
@@ -69,8 +69,8 @@ func (f *Func) Generic() bool {
 	return f.Decl.Type.TypeParams != nil || f.Obj.Signature().RecvTypeParams().Len() > 0
 }
 
-// Body is what the function does: its body or, if that only returns what a literal without
-// parameters returns that is called in its place, the body of the literal.
+// Body is the body of the function or, if that does nothing but call a literal without parameters and return its
+// results, the body of the literal.
 //
 //	func f() int { return func() int { … }() }
 func (f *Func) Body() *ast.BlockStmt {
@@ -78,13 +78,14 @@ func (f *Func) Body() *ast.BlockStmt {
 	return body
 }
 
-// Results are those of the literal, if the function consists of one.
+// Results are the results that the returns of Body set: those of the literal, if the function does nothing but call
+// it.
 func (f *Func) Results() *types.Tuple {
 	_, results := f.inner()
 	return results
 }
 
-// inner returns the body, and the results that it sets.
+// inner returns Body and Results.
 func (f *Func) inner() (body *ast.BlockStmt, results *types.Tuple) {
 	body, results = f.Decl.Body, f.Obj.Signature().Results()
 	for {
@@ -100,7 +101,7 @@ func (f *Func) inner() (body *ast.BlockStmt, results *types.Tuple) {
 	}
 }
 
-// onlyCalls returns the literal of a body that does nothing but return what it returns.
+// onlyCalls returns the literal that a body calls, if the body does nothing but return the results of that call.
 //
 //	return func() int { … }()    n := func() int { … }()
 //	                             return n
@@ -131,15 +132,15 @@ func onlyCalls(body *ast.BlockStmt) *ast.FuncLit {
 	return lit
 }
 
-// sameName reports whether both are the same name, and not the blank one.
+// sameName reports whether a and b are the same identifier.
 func sameName(a, b ast.Expr) bool {
 	x, ok := ast.Unparen(a).(*ast.Ident)
 	y, ok2 := ast.Unparen(b).(*ast.Ident)
 	return ok && ok2 && x.Name == y.Name
 }
 
-// replaces reports whether the results of a literal may be those around it: they have the same names, or
-// none of their own, and nothing uses those around it.
+// replaces reports whether the results of a literal, own, can take the place of those of the function around it: the
+// types are the same, no name differs, and no name of a result around it is used.
 func (f *Func) replaces(own, around *types.Tuple) bool {
 	if !types.Identical(own, around) {
 		return false
@@ -153,9 +154,8 @@ func (f *Func) replaces(own, around *types.Tuple) bool {
 	return true
 }
 
-// Unwrap returns the edits that leave of the literal that the function consists of nothing but its
-// body, none if there is no such literal. ok is false if a comment would be lost, or a name be
-// declared twice.
+// Unwrap returns the edits that replace the literal that the function consists of, and its call, by the literal's
+// body; none if there is no such literal. ok is false if a comment would be lost, or a name be declared twice.
 //
 //	return func() int { … }()
 //	-------------------------
@@ -179,7 +179,7 @@ func (f *Func) Unwrap() (edits []source.TextEdit, ok bool) {
 	return []source.TextEdit{source.Replace(list[0].Pos(), start, ""), source.Replace(end, after, "")}, true
 }
 
-// redeclares reports whether the body of the literal declares what the function has as a parameter.
+// redeclares reports whether the body of the literal declares a name that is a parameter or result of the function.
 func (f *Func) redeclares(body *ast.BlockStmt) bool {
 	scope := f.info().Scopes[f.Decl.Type]
 	for n := range ast.Preorder(f.Decl.Body) {
@@ -199,8 +199,8 @@ func (f *Func) redeclares(body *ast.BlockStmt) bool {
 	return false
 }
 
-// Once reports whether the statement at cur runs at most once for each call, as a part of
-// the body itself.
+// Once reports whether the statement at cur is in Body, outside of literals and loops, so that it runs at most once
+// for each call.
 func (f *Func) Once(cur inspector.Cursor) bool {
 	fn, ok := source.EnclosingFunc(cur)
 	return ok && source.Body(fn.Node()) == f.Body() && !source.InLoop(cur)
@@ -209,17 +209,17 @@ func (f *Func) Once(cur inspector.Cursor) bool {
 // A Return is a statement that leaves a function.
 type Return struct {
 	Stmt *ast.ReturnStmt
-	// Values are what it returns: its results, or what the statement in front of it sets all named
-	// results to.
+	// Values are the returned values: the operands of the return or, if it has none, the values that the assignment in
+	// front of it sets all named results to.
 	//
 	//	return t, nil    t, err = v, nil
 	//	                 return
 	Values []ast.Expr
-	// Set is that statement, nil if the return has results of its own, or none.
+	// Set is that assignment, or nil.
 	Set *ast.AssignStmt
 }
 
-// Pos is where the statements begin that return the values.
+// Pos is where the return begins or, if there is Set, where Set begins.
 func (r Return) Pos() token.Pos {
 	if r.Set != nil {
 		return r.Set.Pos()
@@ -227,10 +227,10 @@ func (r Return) Pos() token.Pos {
 	return r.Stmt.Pos()
 }
 
-// End is where they end.
+// End is where the return ends.
 func (r Return) End() token.Pos { return r.Stmt.End() }
 
-// Returns lists the return statements of the body, without those of literals in it.
+// Returns lists the return statements of Body, without those of literals in it.
 func (f *Func) Returns() (all []Return) {
 	body, ok := f.File.Cursor.FindNode(f.Body())
 	if !ok {
@@ -253,8 +253,7 @@ func (f *Func) Returns() (all []Return) {
 	return all
 }
 
-// setsResults reports whether the statement sets each of the named results, in their order, to a
-// value.
+// setsResults reports whether the statement assigns one value to each of the named results, in their order.
 func (f *Func) setsResults(set *ast.AssignStmt) bool {
 	results := f.Results()
 	if set.Tok != token.ASSIGN || len(set.Lhs) != results.Len() || len(set.Rhs) != results.Len() {
@@ -268,8 +267,8 @@ func (f *Func) setsResults(set *ast.AssignStmt) bool {
 	return true
 }
 
-// IsReturned reports whether the expression at cur, as it is or in parentheses, is a result of a
-// return, or what a named result is set to right in front of one.
+// IsReturned reports whether the expression at cur, which may stand in parentheses, is an operand of a return, or is
+// assigned to a named result by the statement in front of a return without operands.
 func IsReturned(info *types.Info, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
@@ -290,34 +289,35 @@ func IsReturned(info *types.Info, cur inspector.Cursor) bool {
 	return isVar && v.Kind() == types.ResultVar
 }
 
-// Directive reports whether a comment of the function talks to the toolchain, other
-// than by go:noinline where that is allowed.
+// Directive reports whether the doc comment of the function has a //go: directive. With allowNoinline, go:noinline is
+// not counted.
 func (f *Func) Directive(allowNoinline bool) bool {
 	return comment(f.Decl, "//go:", func(text string) bool {
 		return !allowNoinline || !strings.HasPrefix(text, "//go:noinline")
 	})
 }
 
-// comment reports whether a function has a comment with that prefix that is meant.
+// comment reports whether the doc comment of a function has a line with that prefix for which meant is true.
 func comment(fd *ast.FuncDecl, prefix string, meant func(text string) bool) bool {
 	return fd.Doc != nil && slices.ContainsFunc(fd.Doc.List, func(c *ast.Comment) bool {
 		return strings.HasPrefix(c.Text, prefix) && meant(c.Text)
 	})
 }
 
-// MaxValue is the size in bytes up to which a value is handed over by value. Copying
-// more costs as much as a small allocation.
+// MaxValue is the size in bytes up to which a value is passed by value. Copying more costs as much as a small
+// allocation.
 const MaxValue = 128
 
-// Big reports whether the function is not inlined, or does nothing but call a literal that is not.
+// Big reports whether the compiler does not inline the function or, if it does nothing but call a literal, the
+// literal.
 func (f *Func) Big() bool {
 	e := &estimate{pkg: f.File.Pkg}
 	return e.body(f.Decl) > Budget || f.Body() != f.Decl.Body && e.cost(f.Body().List) > Budget
 }
 
-// Worthwhile reports whether some caller may keep the result to itself: it looks into
-// it, has it in a variable, hands it on, or, if that may be, returns it. Callers of an
-// exported function are not known, nor those of one that only tests call.
+// Worthwhile reports whether the result may stay in some caller: a caller that uses the result in place, assigns it to
+// a variable, passes it to a function or, with returned, returns it. It is true for an exported function, whose
+// callers are not known, and for a function that only tests call.
 func (f *Func) Worthwhile(returned bool) bool {
 	uses := f.File.Pkg.Uses(f.Obj)
 	if f.Obj.Exported() || len(uses) == 0 {
@@ -331,7 +331,7 @@ func (f *Func) Worthwhile(returned bool) bool {
 	return false
 }
 
-// mayStay reports whether the result of the call at cur may be the caller's own.
+// mayStay reports whether the result of the call at cur may stay in the function that has the call.
 func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
 	cur = source.Parens(cur)
 	switch parent := cur.Parent().Node().(type) {
@@ -356,14 +356,14 @@ func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
 	return true
 }
 
-// MayRecover reports whether a deferred call in n may recover, so that the function
-// returns what it would not return otherwise. Only those that unlock surely do not.
+// MayRecover reports whether a deferred call in n may recover, so that the function returns where it would have
+// panicked. Only functions and methods of package sync are known not to recover.
 func MayRecover(info *types.Info, n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			return false // its deferred calls are its own
+			return false // the deferred calls of a literal run when the literal returns
 		case *ast.DeferStmt:
 			fn, ok := typeutil.Callee(info, n.Call).(*types.Func)
 			found = found || !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync"

@@ -9,8 +9,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// BodyStart returns where the statements of the body begin: in the line below the
-// brace, if nothing but a comment follows it.
+// BodyStart returns where the statements of the body begin: in the line below the brace, if only a comment follows it
+// in its line.
 func (f *Func) BodyStart() token.Pos {
 	after := f.Decl.Body.Lbrace + 1
 	next := f.File.LineBelow(after)
@@ -29,7 +29,7 @@ func (f *Func) TypeParams() string {
 	return f.File.Text(f.Decl.Type.TypeParams)
 }
 
-// typeArgs returns the type parameters of the function as arguments.
+// typeArgs returns the type parameters of the function as type arguments: names in brackets, empty if there are none.
 func (f *Func) typeArgs() string {
 	if f.Decl.Type.TypeParams == nil {
 		return ""
@@ -43,7 +43,7 @@ func (f *Func) typeArgs() string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// Method returns name with the receiver of the function before it, if it has one.
+// Method returns name, preceded by the receiver of the function if it has one.
 func (f *Func) Method(name string) string {
 	if f.Decl.Recv == nil {
 		return name
@@ -51,8 +51,8 @@ func (f *Func) Method(name string) string {
 	return f.File.Text(f.Decl.Recv) + " " + name
 }
 
-// Forward returns a call of name with the given arguments and then the parameters of
-// the function, and the text of these parameters.
+// Forward returns a call of name whose arguments are args and then the parameters of the function, and the text of
+// those parameters alone.
 func (f *Func) Forward(name string, args []string) (call, params string) {
 	for _, field := range f.Decl.Type.Params.List {
 		for _, id := range field.Names {
@@ -70,8 +70,8 @@ func (f *Func) Forward(name string, args []string) (call, params string) {
 	return call + ")", strings.TrimSuffix(params, ",")
 }
 
-// Insert returns the edit that puts text, which ends one function and begins another,
-// before the statements of the body.
+// Insert returns the edit that inserts text before the statements of the body. The text ends one function and begins
+// another.
 func (f *Func) Insert(text string) source.TextEdit {
 	if f.BodyStart() == f.Decl.Body.Lbrace+1 {
 		text = "\n" + text
@@ -79,8 +79,7 @@ func (f *Func) Insert(text string) source.TextEdit {
 	return source.Insert(f.BodyStart(), text)
 }
 
-// Named reports whether every field has names that can be passed on, other than
-// taken.
+// Named reports whether every field of the list has names that can be passed on and that differ from taken.
 func Named(list *ast.FieldList, taken string) bool {
 	if list == nil {
 		return true
@@ -98,13 +97,13 @@ func Named(list *ast.FieldList, taken string) bool {
 	return true
 }
 
-// Capital returns name with a Capital first letter.
+// Capital returns name with an upper-case first letter.
 func Capital(name string) string {
 	_, n := utf8.DecodeRuneInString(name)
 	return strings.ToUpper(name[:n]) + name[n:]
 }
 
-// Small returns name with a small first letter.
+// Small returns name with a lower-case first letter.
 func Small(name string) string {
 	_, n := utf8.DecodeRuneInString(name)
 	return strings.ToLower(name[:n]) + name[n:]

@@ -26,8 +26,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 )
 
-// Run runs all fixtures below the testdata folder of the calling test, or below the folder
-// of it that has the name of the rule.
+// Run runs all fixtures in the testdata folder of the calling test. If testdata has a folder with the name of the
+// rule, it runs the fixtures in that folder.
 func Run(t *testing.T, r rule.Rule) {
 	t.Helper()
 	a := r.Analyzer
@@ -47,8 +47,8 @@ func Run(t *testing.T, r rule.Rule) {
 	said(t, results)
 }
 
-// classes requires that the fixtures say which findings are of class review: a
-// want that mentions it matches no safe finding, and none goes unmentioned.
+// classes requires that the fixtures say which findings are of class review: a want that has the word review matches
+// no safe finding, and every other finding is matched by a want with that word.
 func classes(t *testing.T, results []*analysistest.Result) {
 	wanted, found := 0, 0
 	for _, r := range results {
@@ -81,10 +81,10 @@ var (
 	opened  = regexp.MustCompile("// open [\"`](.*?)[\"`](?: // refused |$)")
 )
 
-// said requires that each comment // refused "regexp" stands behind a place of which the rule
-// says so, each // or "regexp" behind one for which it offers another form with that text, and each
-// // open "regexp" behind one for which it has a fix with that text, and its caveats, in which N is to be
-// measured; and that there are no more of the latter.
+// said compares the comments of fixtures with the result of the rule. A comment // refused "regexp" requires a refusal
+// in its line whose condition matches; // or "regexp" another form of a fix whose text matches; // open "regexp" an
+// open finding whose text and caveats, with N in place of the number to be measured, match. In fixtures named observed
+// every open finding must have such a comment.
 func said(t *testing.T, results []*analysistest.Result) {
 	for _, r := range results {
 		conditions, texts, open := make(map[string]string), make(map[string]string), make(map[string]string) // by line
@@ -137,14 +137,14 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// packages lists the folders of testdata/src, but for those with a dot in their names, which
-// stand for other modules that a fixture imports.
+// packages lists the folders of testdata/src, without those with a dot in their names: these are modules that a
+// fixture imports.
 func packages(t *testing.T, dir string) []string {
 	var names []string
 	for _, e := range list(t, filepath.Join(dir, "src")) {
 		switch {
 		case strings.Contains(e.Name(), "."):
-		case e.Name() == "internal": // as a part of the standard library
+		case e.Name() == "internal": // internal stands for a package of the standard library
 			for _, below := range list(t, filepath.Join(dir, "src", "internal")) {
 				names = append(names, "internal/"+below.Name())
 			}
@@ -155,7 +155,7 @@ func packages(t *testing.T, dir string) []string {
 	return names
 }
 
-// list lists a folder.
+// list returns the entries of a folder.
 func list(t *testing.T, dir string) []os.DirEntry {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -166,8 +166,8 @@ func list(t *testing.T, dir string) []os.DirEntry {
 
 var want = regexp.MustCompile(`// want .*`)
 
-// goldens copies the packages of the folder src to the folder src of a new one, with the
-// golden version of a file in the place of the original where there is one.
+// goldens copies the packages of the folder src to a new folder src, and returns its parent. Where a file has a golden
+// version, that is copied instead.
 func goldens(t *testing.T, src string) string {
 	out := t.TempDir()
 	err := filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
@@ -195,7 +195,7 @@ func goldens(t *testing.T, src string) string {
 	return out
 }
 
-// silent requires that the packages type-check and that nothing is found in them.
+// silent requires that the packages type-check and that the analyzer finds nothing in them.
 func silent(t *testing.T, a *analysis.Analyzer, dir string, pkgs ...string) {
 	t.Helper()
 	for _, result := range analysistest.Run(quiet{t}, dir, a, pkgs...) {
@@ -209,8 +209,7 @@ func silent(t *testing.T, a *analysis.Analyzer, dir string, pkgs ...string) {
 	}
 }
 
-// quiet passes errors on, but for unexpected diagnostics, which silent reports
-// with their place.
+// quiet passes on all errors but unexpected diagnostics, which silent reports with their positions.
 type quiet struct{ t *testing.T }
 
 func (q quiet) Errorf(format string, args ...any) {

@@ -17,7 +17,7 @@ var Safe = Class{}
 // Review returns the class of a fix that may differ in the named ways.
 func Review(caveats ...Caveat) Class { return Class{Caveats: caveats} }
 
-// And returns the class of two changes made together, each caveat once.
+// And returns the class of two changes made together. It has each caveat once.
 func (c Class) And(d Class) Class {
 	all := slices.Clip(c.Caveats)
 	for _, caveat := range d.Caveats {
@@ -28,7 +28,7 @@ func (c Class) And(d Class) Class {
 	return Class{Caveats: all}
 }
 
-// String is the class as a reader sees it: "safe", or "review: " and the caveats.
+// String returns the class as users see it: "safe", or "review: " and the caveats.
 func (c Class) String() string {
 	if len(c.Caveats) == 0 {
 		return "safe"
@@ -43,60 +43,59 @@ func (c Class) String() string {
 // A Caveat is one way in which a program may behave differently after a fix.
 type Caveat struct {
 	Kind Kind
-	// Text says it in words that a reader can check against her code.
+	// Text says what differs, in words that a reader can check in the code.
 	Text string
 }
 
-// A Kind is what kind of difference a caveat is about. Who compares the old and the
-// new version leaves that out, if it looks at it at all.
+// A Kind is the kind of difference that a caveat is about. A comparison of the old and the new version ignores
+// differences of that kind, where it would notice them at all.
 type Kind string
 
 // The kinds of caveats.
 const (
-	// NilOrEmpty: a slice, map or text of no elements is nil where it was not, or
-	// the other way round.
+	// NilOrEmpty: a slice, map or string without elements is nil where it was empty, or the other way round.
 	NilOrEmpty Kind = "nil-or-empty"
-	// Overwrites: elements of a slice that others may have, too, are changed.
+	// Overwrites: elements of a slice change that others may see through another slice.
 	Overwrites Kind = "overwrites"
-	// Reserves: memory for a number that may be huge is asked for at once.
+	// Reserves: memory for a number of elements that may be huge is allocated at once.
 	Reserves Kind = "reserves"
-	// UncaughtPanic: a panic is not turned into text any more.
+	// UncaughtPanic: a panic that was turned into text is not any more.
 	UncaughtPanic Kind = "uncaught-panic"
 	// LatePanic: something panics later, or not at all.
 	LatePanic Kind = "late-panic"
-	// Letters: letters of other alphabets match, or do not.
+	// Letters: letters of other alphabets match that did not, or the other way round.
 	Letters Kind = "letters"
-	// Pointee: a change through a pointer is not seen elsewhere.
+	// Pointee: a change through a pointer is not seen elsewhere any more.
 	Pointee Kind = "pointee"
 
-	// Retention: memory is kept longer, or more of it.
+	// Retention: memory is retained for longer, or more memory is.
 	Retention Kind = "retention"
-	// Identity: values of different calls become one.
+	// Identity: values of different calls become the same value.
 	Identity Kind = "identity"
-	// Contract: a function of somebody else's must hold what its kind promises: a
-	// Write that does not keep the slice.
+	// Contract: a function that is not known must do what its interface promises, as a Write that does not retain the
+	// slice.
 	Contract Kind = "contract"
-	// Writes: a text reaches a writer in other parts, or by another method.
+	// Writes: a text reaches a writer in other parts, or through another method.
 	Writes Kind = "writes"
 	// Order: something runs earlier, later, or not at all.
 	Order Kind = "order"
-	// Sharing: two slices share memory that did not, or the other way round.
+	// Sharing: two slices share memory that did not before, or the other way round.
 	Sharing Kind = "sharing"
-	// Builds: another build of the package may declare a name otherwise.
+	// Builds: another build of the package may declare a name differently.
 	Builds Kind = "builds"
-	// Contents: what an object held is dropped, or is that of a later time.
+	// Contents: what an object held is dropped, or is replaced by what it holds at a later time.
 	Contents Kind = "contents"
-	// Observed: a number is from a measurement, and says nothing of other inputs.
+	// Observed: a number comes from a measurement, and need not suit other inputs.
 	Observed Kind = "observed"
 )
 
-// Caveats of several rules.
+// Caveats that several rules have.
 var (
-	// View is that of a text that was a copy and may be the operand itself.
+	// View is for a string that was a copy and may now be the operand itself.
 	View = Sharing.Caveat("the text may be an operand itself, which is no copy where unsafe code changes the bytes of a string")
-	// Whole is that of a text that was a copy and may be the operand itself.
+	// Whole is for a string that was a copy and may now be the operand itself, or a part of it.
 	Whole = Retention.Caveat("who keeps the text may keep an operand, and all of the memory that this is a part of")
-	// Chunks is that of a bufio.Writer, which passes on what is longer than its buffer.
+	// Chunks is for a bufio.Writer, which passes on texts that are longer than its buffer.
 	Chunks = Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 )
 
@@ -106,5 +105,5 @@ var Kinds = []Kind{
 	Retention, Identity, Contract, Writes, Order, Sharing, Builds, Contents, Observed,
 }
 
-// Caveat returns the caveat of the kind in these words.
+// Caveat returns a caveat of the kind with that text.
 func (k Kind) Caveat(text string) Caveat { return Caveat{k, text} }

@@ -28,26 +28,26 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A Rule is one rewrite, or one check, and all that is known of it.
+// A Rule is one rewrite, or one check.
 type Rule struct {
 	Analyzer *analysis.Analyzer
-	// Reasons are the names of the reasons for an allocation that the rewrite
-	// can remove. It is empty for a check, which looks for mistakes.
+	// Reasons are the names of the reasons for an allocation that the rewrite can remove. It is empty for a check,
+	// which finds mistakes.
 	Reasons []string
-	// MustSaveTime says that a fix must save time, not only objects: it costs
-	// code, memory between uses, and a place to look at when something is wrong.
+	// MustSaveTime says that a fix is only worth its price, in code, in memory between uses and in code to read when
+	// something is wrong, if it saves time, not only objects.
 	MustSaveTime bool
 }
 
 // Name is the name of the analyzer.
 func (r Rule) Name() string { return r.Analyzer.Name }
 
-// Analyzer returns the analyzer of a rule: folder is where it is in package passes,
-// and ends in its name, file the text of the file with the documentation, requires
-// what run asks besides the source.
+// Analyzer returns the analyzer of a rule. folder is the path of its package below passes, whose last element is the
+// rule's name. file is the text of the file with the documentation. requires are the analyzers besides source that run
+// needs.
 //
-// The TypesInfo that run sees is that of the source, which has no value for a constant
-// that other builds may declare otherwise, so that no rule can conclude from one.
+// The TypesInfo that run gets is that of the source package. It has no value for a constant that other builds may
+// declare differently, so that no rule can conclude anything from such a value.
 func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       path.Base(folder),
@@ -65,55 +65,55 @@ func Analyzer(folder, file string, run func(*Pass), requires ...*analysis.Analyz
 	}
 }
 
-// A Result is what a rule says of a package, in order of place.
+// A Result is what a rule found and refused in a package, in order of position.
 type Result struct {
 	Findings []Finding
 	Refusals []Refusal
 	Open     []Open
 }
 
-// Hole stands, in the texts of an [Open], where a number is to be.
+// Hole marks, in the texts of an [Open], where a number is to be inserted.
 const Hole = "\x00"
 
-// An Open is a finding whose fix needs a number that the source does not tell: what has been
-// seen to grow at some places says how much room is wanted. Drivers that measure nothing do not
-// show it. Its Title and Edits have a [Hole] in them.
+// An Open is a finding whose fix needs a number that is not in the source: the capacity that a measurement of the
+// growth at some places suggests. Its Title and Edits have a [Hole] for it. Drivers that measure nothing do not show
+// it.
 type Open struct {
 	Finding
-	// Grows are where the compiler says that the value grows: the parenthesis of a call, the bracket of
-	// an index.
+	// Grows are the positions at which the compiler places the growth of the value: the parenthesis of a call, or the
+	// bracket of an index expression.
 	Grows []token.Pos
-	// Unit is the size of an element in bytes, that of a group for a map.
+	// Unit is the size in bytes of an element, or of a group for a map.
 	Unit int64
-	// Map says that it is one, whose memory is not that of its elements alone.
+	// Map says that the value is a map, whose memory is not that of its elements alone.
 	Map bool
 }
 
-// A Finding is one place, with one fix or none.
+// A Finding is one place, with at most one fix.
 type Finding struct {
 	// At is what the finding points at.
 	At analysis.Range
-	// Message says what costs an allocation, Title what the fix does.
+	// Message says what allocates, Title what the fix does.
 	Message, Title string
 	Class          Class
 	// Edits is empty for a finding without a fix.
 	Edits []analysis.TextEdit
 	// Related are other places that the reader needs to see. It may be empty.
 	Related []analysis.RelatedInformation
-	// Form says in which words the code asks for what costs the allocation, and what becomes of it, the
-	// same for places that a reader expects to look alike: `Sprintf[]["AS"] in place`. Findings of one form
-	// in one file, or in functions of one name, are one rewrite, if they hold together. It may be empty.
+	// Form describes the expression that allocates, and where its result goes, such that places that a reader expects
+	// to look alike have the same Form: `Sprintf[]["AS"] in place`. Findings with the same Form in one file, or in
+	// functions of one name, are one rewrite, if they hold together. It may be empty.
 	Form string
-	// Other is set of another form of the fix at the same place, see Offer.
+	// Other says that this is another form of the fix at the same place, see Offer.
 	Other bool
 }
 
-// A Refusal is a place with a shape that the rule knows, and the condition that did
-// not hold: "a comment stands in what is replaced".
+// A Refusal is a place with a shape that the rule knows, and the first condition that did not hold, in words: "a
+// comment stands in what is replaced".
 type Refusal struct {
 	At        analysis.Range
 	Condition string
-	// Here: it stands at each place that the shape allocates in, and is about no other.
+	// Here says that the rule refuses each allocating place of the shape by itself: this Refusal is about At only.
 	Here bool
 }
 
@@ -124,27 +124,25 @@ type Pass struct {
 	names  source.Names
 }
 
-// Refuse notes that a shape was recognised at a place, and which condition refused
-// it. It is false, the answer of whoever refuses.
+// Refuse notes that a shape was recognised at a place, and the condition that did not hold. It returns false, for the
+// caller to return.
 func (p *Pass) Refuse(at analysis.Range, condition string) bool {
 	p.result.Refusals = append(p.result.Refusals, Refusal{At: at, Condition: condition})
 	return false
 }
 
-// RefuseHere is Refuse for one of the places that the shape allocates in, of which each is
-// given.
+// RefuseHere is Refuse for one of the places in which the shape allocates. The rule calls it for each of them.
 func (p *Pass) RefuseHere(at analysis.Range, condition string) {
 	p.result.Refusals = append(p.result.Refusals, Refusal{at, condition, true})
 }
 
-// Said is how many findings and refusals there are so far.
+// Said returns the number of findings and refusals so far.
 func (p *Pass) Said() int { return len(p.result.Findings) + len(p.result.Refusals) }
 
-// Report reports what was found. The caveats of its class stand in the messages of
-// the diagnostic too, for drivers that show nothing else.
+// Report adds a finding. Its caveats are also in the messages of the diagnostic, for drivers that show nothing else.
 //
-// It refuses a fix that would lose a comment: a reader misses it more than an
-// allocation. Rules look for comments where that decides between two fixes.
+// A fix that would lose a comment becomes a refusal: a reader misses the comment more than the allocation hurts. Rules
+// check for comments themselves where that decides between two fixes.
 func (p *Pass) Report(f Finding) {
 	if losesComment(p.Files, f.Edits) {
 		p.Refuse(f.At, "a comment stands in what is replaced")
@@ -170,8 +168,8 @@ func (p *Pass) Report(f Finding) {
 	p.Pass.Report(d)
 }
 
-// Offer adds another form of what was reported last, which is shorter and may save less: who
-// counts what both save decides. Diagnostics show the first form alone.
+// Offer adds another form of the fix reported last, which is shorter and may save less. A driver that measures both
+// chooses; diagnostics show the first form alone. Offer adds nothing if the form would lose a comment.
 func (p *Pass) Offer(f Finding) {
 	if !losesComment(p.Files, f.Edits) && p.differing(f) == nil {
 		f.Other = true
@@ -179,15 +177,15 @@ func (p *Pass) Offer(f Finding) {
 	}
 }
 
-// Suppose notes a fix that only a measurement completes.
+// Suppose adds a finding whose fix needs a number from a measurement.
 func (p *Pass) Suppose(o Open) {
 	if !losesComment(p.Files, o.Edits) && p.differing(o.Finding) == nil {
 		p.result.Open = append(p.result.Open, o)
 	}
 }
 
-// differing returns an object that a text which is replaced mentions, and that another
-// build may declare otherwise; nil if there is none.
+// differing returns an object that is used in the source that f replaces and that another build may declare
+// differently; nil if there is none.
 func (p *Pass) differing(f Finding) types.Object {
 	for _, e := range f.Edits {
 		if obj := source.Of(p.Pass).Differing(e.Pos, e.End); obj != nil {
@@ -197,8 +195,8 @@ func (p *Pass) differing(f Finding) types.Object {
 	return nil
 }
 
-// finish sorts what was said, and leaves out refusals that are said twice, or of
-// places for which there is a finding after all.
+// finish sorts findings and refusals. It leaves out refusals that were made twice, and those of places for which there
+// is a fix after all.
 func (p *Pass) finish() *Result {
 	r := &p.result
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.At.Pos(), b.At.Pos()) })
@@ -217,8 +215,8 @@ func (p *Pass) finish() *Result {
 	return r
 }
 
-// losesComment reports whether a comment stands in a text that is replaced, and
-// in none that is put in. An edit that begins in a comment is one of its words.
+// losesComment reports whether a comment begins in the source that an edit replaces, and is in the new text of none.
+// An edit that begins within a comment changes its words, and does not count.
 func losesComment(files []*ast.File, edits []analysis.TextEdit) bool {
 	for _, f := range files {
 		for _, group := range f.Comments {

@@ -15,11 +15,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A Run is a pass over one file: what a rule asks about the source, and what it says.
+// A Run is a pass over one file, with what a rule asks about the source and the methods by which it reports.
 type Run struct {
 	*source.File
 	*Pass
-	// Info is that of the package, which holds in every build.
+	// Info is the type information of the package, which holds in every build.
 	Info *types.Info
 }
 
@@ -34,8 +34,7 @@ func (p *Pass) Runs() iter.Seq[*Run] {
 	}
 }
 
-// Nodes yields the nodes of the kinds in the files that a fix may edit, each with the run
-// over its file.
+// Nodes yields the nodes of the given kinds in the files that a fix may edit, each with the Run of its file.
 func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
 	return func(yield func(*Run, inspector.Cursor) bool) {
 		for r := range p.Runs() {
@@ -75,14 +74,14 @@ func (r *Run) FreshBeside(fn *ast.FuncDecl, base string) string {
 	return r.names.FreshBeside(r.Pkg, r.Pass.Files, fn, base)
 }
 
-// Since reports whether the language of the file is at least that version ("go1.21"), which
-// brought what is named. Otherwise it refuses what is found at the place.
+// Since reports whether the language version of the file is at least version ("go1.21"), the first that has what. If
+// not, it refuses the shape at that place.
 func (r *Run) Since(at analysis.Range, version, what string) bool {
 	return r.AtLeast(version) || r.Refuse(at, strings.Replace(r.Go, "go", "go ", 1)+" has no "+what)
 }
 
-// Has reports whether the language of the file has the function of the standard library,
-// or the method "Type.Name". Otherwise it refuses what is found at the place.
+// Has reports whether the language version of the file has the function of the standard library, or the method
+// "Type.Name". If not, it refuses the shape at that place.
 func (r *Run) Has(at analysis.Range, pkgpath, name string) bool {
 	return r.Since(at, stdlib.Named(pkgpath, name).Since, path.Base(pkgpath)+"."+name)
 }

@@ -20,8 +20,8 @@ import (
 	"sync"
 )
 
-// Args is a set of arguments of a call: bit i stands for the argument i, [Receiver] for
-// that of a method. The zero value is none.
+// Args is a set of arguments of a call: bit i stands for argument i, [Receiver] for the receiver of a method. The zero
+// value is the empty set.
 type Args uint16
 
 // Receiver is the receiver of a method, as a set.
@@ -30,92 +30,88 @@ const Receiver Args = 1 << 15
 // Has reports whether the argument i is in the set.
 func (a Args) Has(i int) bool { return i >= 0 && i < 15 && a&(1<<i) != 0 }
 
-// A Func is what is known of one function or method. The zero value knows nothing.
+// A Func holds what is known of one function or method. The zero value says nothing: such a function may do anything.
 type Func struct {
-	// Path is the import path of its package, Name is "Name" or "Type.Name".
+	// Path is the import path of the function's package. Name is "Name", or "Type.Name" for a method.
 	Path, Name string
-	// Quiet: it changes nothing that its caller can see, and waits for nobody.
+	// Quiet: the function changes nothing that its caller can see, and does not wait.
 	Quiet bool
-	// World: as Quiet, but its result depends on more than its operands: the clock,
-	// the file system, the environment.
+	// World: as Quiet, but the result depends on more than the operands: the clock, the file system, the environment.
 	World bool
-	// Writes are the operands whose memory it changes; nothing else is changed.
+	// Writes are the operands whose memory the function changes; it changes nothing else.
 	Writes Args
-	// Appends: it returns its first argument with more behind it, and changes nothing but
-	// the memory behind that slice.
+	// Appends: the function appends to its first argument and returns the result. It changes nothing but the memory
+	// behind that slice.
 	Appends bool
-	// Prints: it writes to a file, and changes no memory.
+	// Prints: the function writes to a file, and changes no memory.
 	Prints bool
-	// Allocates: it may take memory from the heap.
+	// Allocates: the function may allocate on the heap.
 	Allocates bool
-	// Unlike: its result does not follow later changes of the memory behind a string.
+	// Unlike: the result does not follow later changes of the memory behind a string.
 	Unlike bool
-	// Panics: it panics for some operands, and Accepts does not say for which.
+	// Panics: the function panics for some operands, and Accepts does not say for which.
 	Panics bool
-	// Compares: it compares elements by ==, which panics for some interfaces.
+	// Compares: the function compares elements by ==, which panics for some values of interfaces.
 	Compares bool
-	// NilSafe: as a method with a pointer receiver it does not follow a nil pointer.
+	// NilSafe: a method with a pointer receiver that does not dereference a nil pointer.
 	NilSafe bool
-	// Methods: it calls methods of its operands, whatever their types, as fmt does.
+	// Methods: the function calls methods of its operands, whatever their types, as fmt does.
 	Methods bool
-	// Calls: it calls the functions that it is given, before it returns, and does not
-	// retain them. A function that is given one and is neither Calls nor Once may retain it.
+	// Calls: the function calls the functions that it is given before it returns, and does not retain them. A function
+	// that is given one and has neither Calls nor Once may retain it.
 	Calls bool
-	// Once: it, or the function that it returns, calls its argument at most once.
+	// Once: the function, or the function that it returns, calls its argument at most once.
 	Once bool
-	// Waits: it may wait for another goroutine, or takes or gives back a lock.
+	// Waits: the function may wait for another goroutine, or acquires or releases a lock.
 	Waits bool
-	// Frames: it looks at the frames of its callers.
+	// Frames: the function inspects the stack frames of its callers.
 	Frames bool
-	// Never: it does not return.
+	// Never: the function does not return.
 	Never bool
-	// Lends are the operands that it uses as readers or writers, and retains nothing of.
+	// Lends are the operands that the function uses as readers or writers, and of which it retains nothing.
 	Lends Args
-	// Wraps are the operands that its result retains, and shows nothing of.
+	// Wraps are the operands that the result retains, and of which it shows nothing.
 	Wraps Args
-	// Part are the operands of whose memory its result is a part.
+	// Part are the operands of whose memory the result may be a part.
 	Part Args
-	// Fills are the slices of which it overwrites the elements.
+	// Fills are the slices whose elements the function overwrites.
 	Fills Args
-	// Copying: as a method of a reader, writer or buffer, it returns copies, and retains
-	// nothing of what it is given.
+	// Copying: a method of a reader, writer or buffer that returns copies, and retains nothing of its arguments.
 	Copying bool
-	// Blind: its results and effects are the same for nil and for empty slices, although
-	// its results could be told apart.
+	// Blind: results and effects are the same for nil and for empty slices, although a nil and an empty result could
+	// be told apart.
 	Blind bool
-	// Owned: the slice that it returns is nobody else's, and never nil.
+	// Owned: the slice that the function returns is shared with nobody, and never nil.
 	Owned bool
-	// Text is the twin for the other kind of text, "bytes" or "strings" where it has the
-	// same name there; Free and Needle say how it takes its second operand.
+	// Text is the function that does the same for the other kind of text: a name, or "bytes" or "strings" for the
+	// function of the same name in that package. Free and Needle say how that function takes its second operand.
 	Text         string
 	Free, Needle bool
-	// Append is the name of the twin that appends. Exact: it appends in one step, and
+	// Append is the name of the function that appends the same text. Exact: that function appends in one step, and
 	// writes nothing behind the slice but the text.
 	Append string
 	Exact  bool
-	// Resets is "stream" or "digest" for a constructor whose result has a method Reset
-	// that makes it new.
+	// Resets is "stream" or "digest" for a constructor whose result has a method Reset that sets it back to its
+	// initial state.
 	Resets string
-	// Size is the constant of its package that says how long the sum of the hash is.
+	// Size is the constant of the function's package that is the length of the hash's sum.
 	Size string
-	// Whole is the function of its package that makes such a hash, writes one slice to it and
-	// returns the sum.
+	// Whole is the function of the same package that makes such a hash, writes one slice to it and returns the sum.
 	Whole string
-	// Since is the first language version that has it ("go1.21"), empty if that is before
-	// go1.17.
+	// Since is the first language version that has the function ("go1.21"); empty for versions before go1.17.
 	Since string
 
 	takes string
 }
 
-// Known reports whether all effects of the function are: it is in the table for more than
-// a twin, a version, or what it retains.
+// Known reports whether all effects of the function are known: the table says more about it than a counterpart, a
+// version, or what it retains.
 func (f Func) Known() bool {
 	return f.Quiet || f.World || f.Appends || f.Prints || f.Writes != 0
 }
 
-// Accepts reports whether the function does not panic for a last argument of n; isConst
-// says whether n is known.
+// Accepts reports whether the function surely does not panic if its last argument is n; isConst says whether n is
+// known.
 func (f Func) Accepts(n int64, isConst bool) bool {
 	if f.takes == "" {
 		return !f.Panics
@@ -139,8 +135,8 @@ func number(s string) int64 {
 	return n
 }
 
-// Forgets reports whether fn, of which f is known, retains nothing of its argument i: what
-// it changes and returns holds no memory of it.
+// Forgets reports whether fn, whose facts are f, retains nothing of its argument i, so that neither its results nor
+// what it changes refer to memory of the argument.
 func (f Func) Forgets(fn *types.Func, i int) bool {
 	if !f.Known() || f.Methods || f.Part != 0 || f.Wraps != 0 || f.Appends && i == 0 {
 		return false
@@ -153,8 +149,8 @@ func (f Func) Forgets(fn *types.Func, i int) bool {
 	return true
 }
 
-// holds reports whether a result of type t may hold memory of an argument. An element of a
-// slice, as a type parameter, is a copy; errors of the functions that are known hold none.
+// holds reports whether a result of type t may refer to memory of an argument. An element of a slice, whose type is a
+// type parameter, is a copy. Errors of the functions that are known refer to none.
 func holds(t types.Type) bool {
 	if param, ok := t.(*types.TypeParam); ok {
 		iface := param.Constraint().Underlying().(*types.Interface)
@@ -184,7 +180,7 @@ func holds(t types.Type) bool {
 	return true
 }
 
-// Of returns what is known of fn, the zero value if nothing is.
+// Of returns the facts about fn; the zero value if there are none.
 func Of(fn *types.Func) Func {
 	if fn == nil || fn.Pkg() == nil {
 		return Func{}
@@ -195,10 +191,10 @@ func Of(fn *types.Func) Func {
 	return Named(fn.Pkg().Path(), "*")
 }
 
-// Named is Of for the function name, or the method "Type.Name", of the package at path.
+// Named returns the facts about the function name, or the method "Type.Name", of the package at path.
 func Named(path, name string) Func { return funcs()[path+"."+name] }
 
-// FuncName returns "Name" for a function, "Type.Name" for a method.
+// FuncName returns "Name" for a function, and "Type.Name" for a method.
 func FuncName(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -214,24 +210,23 @@ func FuncName(fn *types.Func) string {
 	return "." + fn.Name()
 }
 
-// A Type is what is known of one type that reads or writes. The zero value knows nothing.
+// A Type holds what is known of one type that reads or writes. The zero value says nothing.
 type Type struct {
 	Path, Name string
-	// Memory: it holds nothing but memory.
+	// Memory: values of the type refer to nothing but memory.
 	Memory bool
-	// Last: no other reader or writer of the program stands behind it.
+	// Last: the type does not pass data on to another reader or writer of the program.
 	Last bool
-	// Known: its methods are those of the library, and retain nothing that they are given.
+	// Known: the methods are those of the library, and retain none of their arguments.
 	Known bool
-	// Alike: its Write and WriteString do the same, and neither retain nor change what
-	// they are given.
+	// Alike: Write and WriteString do the same, and neither retain nor change their arguments.
 	Alike bool
-	// Buffer: it has contents, which its method Reset drops. Stream: Reset drops what it
-	// holds of another reader or writer, and makes it work on a new one.
+	// Buffer: the type has contents, which its method Reset drops. Stream: its method Reset drops what it retains of
+	// one reader or writer, and makes it work on another.
 	Buffer, Stream bool
 }
 
-// TypeOf returns what is known of t, or of what it points to.
+// TypeOf returns the facts about t, or about the type that t points to.
 func TypeOf(t types.Type) Type {
 	if t == nil {
 		return Type{}
@@ -246,8 +241,8 @@ func TypeOf(t types.Type) Type {
 	return typeFacts()[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
 }
 
-// Streams reports whether the package at path is one of the library that reads, writes or
-// converts what it is given, and whose functions retain nothing unless they are called New.
+// Streams reports whether the package at path is one of the library's that read, write or convert what they are given.
+// Functions of such a package retain none of their arguments, unless their names begin with New.
 func Streams(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {
@@ -283,7 +278,7 @@ var typeFacts = sync.OnceValue(func() map[string]Type {
 	return all
 })
 
-// lines calls add for each name of a table.
+// lines calls add for each name of a table, with the words of its line.
 func lines(table string, add func(path, name string, words []string)) {
 	for line := range strings.Lines(table) {
 		line = strings.TrimSpace(line)
@@ -297,7 +292,7 @@ func lines(table string, add func(path, name string, words []string)) {
 	}
 }
 
-// set adds the meaning of one word of the table.
+// set sets the fields that one word of the table stands for.
 func (f *Func) set(word string) {
 	key, value, isPair := strings.Cut(word, "=")
 	if isPair {

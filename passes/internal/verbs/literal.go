@@ -11,11 +11,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// spec is a verb with its flags, width and precision.
+// spec matches a verb with its flags, width and precision.
 var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
 
-// literal returns the text of an operand that is a literal integer or string, with
-// any flags, and the format behind its verb.
+// literal returns the text of an operand that is a literal integer or string, formatted by the verb, with any flags,
+// that the format begins with, and the rest of the format.
 func literal(f *source.File, arg ast.Expr, format string) (text, rest string, ok bool) {
 	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
 	verb := spec.FindString(format)

@@ -10,9 +10,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// method is the piece of an operand whose method fmt calls: Error if there is one.
+// method returns the piece of an operand whose method fmt would call: Error, or String if there is no Error.
 func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
-	// Of a reflect.Value fmt prints what it holds, and not its String.
+	// Of a reflect.Value fmt prints the value that it holds, and does not call its String.
 	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam || verb == "x" || source.IsNamed(t, "reflect", "Value") {
 		return Piece{}, false
 	}
@@ -38,21 +38,20 @@ func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, boo
 	return Piece{Arg: arg, file: f, verb: verb, kind: k, method: name}, true
 }
 
-// mayBeNil reports whether fmt may print <nil> for an operand of type t instead of calling
-// its method.
+// mayBeNil reports whether an operand of type t may be nil, so that fmt prints <nil> instead of calling its method.
 func mayBeNil(t types.Type) bool {
 	_, isPointer := types.Unalias(t).(*types.Pointer)
 	return isPointer || types.IsInterface(t)
 }
 
-// Dynamic reports whether the piece calls a method of the value in an interface, of which
-// fmt would call another one that it has.
+// Dynamic reports whether the piece calls a method of an interface whose dynamic value may have another method that
+// fmt would prefer.
 func (p Piece) Dynamic() bool {
 	return p.Arg != nil && p.method != "" && types.IsInterface(p.file.Pkg.Info.TypeOf(p.Arg))
 }
 
-// Catches reports whether the piece calls a method whose panic fmt would have
-// caught, and which may do more than return a text.
+// Catches reports whether the piece calls a method that may do more than return a text, and that may panic: fmt would
+// have caught the panic.
 func (p Piece) Catches() bool {
 	if p.method == "" {
 		return false
@@ -62,8 +61,8 @@ func (p Piece) Catches() bool {
 	return !ok || !stdlib.Of(fn).Quiet
 }
 
-// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a
-// method Format of two parameters. (That of time.Time has one.)
+// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a method Format of two parameters.
+// (time.Time's has one.)
 func isFormatter(t types.Type) bool {
 	m := types.NewMethodSet(t).Lookup(nil, "Format") // an exported name needs no package
 	return m != nil && m.Obj().(*types.Func).Signature().Params().Len() == 2
@@ -75,7 +74,7 @@ func hasMethod(t types.Type, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return set.Lookup(nil, name) != nil })
 }
 
-// receiver returns the call of the method on x, x itself if there is none.
+// receiver returns the call of the piece's method on x, or x if the piece calls none.
 func (p Piece) receiver(x string) string {
 	if p.method == "" {
 		return x

@@ -28,7 +28,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A Piece is a part of a formatted text.
+// A Piece is a part of a formatted text: a constant text or a formatted operand.
 type Piece struct {
 	// Arg is the operand, nil for constant text.
 	Arg ast.Expr
@@ -38,12 +38,12 @@ type Piece struct {
 	file   *source.File
 	verb   string // "d", ".2f", …
 	kind   kind
-	method string // Error or String, if the piece is what it returns
-	name   string // of the variable that has the operand
-	pad    byte   // what stands in front of a single digit, 0 if nothing does
+	method string // the method whose result is the piece: Error or String; empty for none
+	name   string // name of the variable that holds the operand; empty for none
+	pad    byte   // the byte in front of a number of one digit; 0 for none
 }
 
-// Named is the piece with the operand in a variable of that name.
+// Named returns the piece with its operand replaced by a variable of that name.
 func (p Piece) Named(name string) Piece {
 	p.name = name
 	return p
@@ -52,7 +52,7 @@ func (p Piece) Named(name string) Piece {
 // IsNamed reports whether the operand is in a variable.
 func (p Piece) IsNamed() bool { return p.name != "" }
 
-// operand is the text of the operand.
+// operand returns the operand as source text.
 func (p Piece) operand() string {
 	if p.name != "" {
 		return p.name
@@ -60,10 +60,10 @@ func (p Piece) operand() string {
 	return p.file.Text(p.Arg)
 }
 
-// Names are the qualifiers of the packages that pieces use, as "strconv." or "".
+// Names are the qualifiers of the packages that pieces use: "strconv.", or "" for none.
 type Names struct{ Strconv, Hex, Binary string }
 
-// A kind says how an operand is written.
+// A kind says by which expression an operand is formatted.
 type kind int
 
 const (
@@ -81,9 +81,8 @@ const (
 	wide       // hex.EncodeToString of the bytes of an unsigned integer, the highest first
 )
 
-// Of takes apart a call fmt.F(format, args...) whose format is the argument number
-// at. ok is false if a piece cannot be written without fmt, or not with the same
-// outcome if a method panics.
+// Of takes apart a call fmt.F(format, args...), where at is the index of the argument format. ok is false if a piece
+// cannot be written without fmt, or only with another outcome if a method panics.
 func Of(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	pieces, ok = WithMethods(f, call, at)
 	for _, p := range pieces {
@@ -92,7 +91,7 @@ func Of(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	return pieces, ok
 }
 
-// WithMethods is Of that allows pieces of which [Piece.Catches] or [Piece.IsPadded] is true.
+// WithMethods is Of that also allows pieces for which [Piece.Catches] or [Piece.IsPadded] is true.
 func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	format, isConst := source.StringConst(f.Pkg.Info, call.Args[at])
 	if !isConst || !utf8.ValidString(format) {
@@ -130,8 +129,8 @@ func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok
 	return pieces, len(args) == 0
 }
 
-// Plain takes apart fmt.Sprint(args...): like %v for each, with a space between
-// operands of which neither is a string.
+// Plain takes apart fmt.Sprint(args...), which formats each operand like %v and puts a space between two operands of
+// which neither is a string. ok is as in [Of].
 func Plain(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	for i, arg := range args {
 		p, ok := operand(f, arg, "v")
@@ -150,15 +149,15 @@ func Plain(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	return pieces, len(pieces) > 0
 }
 
-// isText reports whether Sprint takes the operand for a string: it is of a kind of string,
-// with or without methods.
+// isText reports whether Sprint treats the operand as a string: its underlying type is string, with or without
+// methods.
 func isText(f *source.File, arg ast.Expr) bool {
 	b, ok := f.Pkg.Info.TypeOf(arg).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
-// Line takes apart fmt.Sprintln(args...): like %v for each, with spaces between and a
-// newline behind.
+// Line takes apart fmt.Sprintln(args...), which formats each operand like %v, with spaces between them and a newline
+// at the end. ok is as in [Of].
 func Line(f *source.File, args []ast.Expr) (pieces []Piece, ok bool) {
 	for i, arg := range args {
 		p, ok := operand(f, arg, "v")
@@ -189,8 +188,8 @@ func addText(pieces []Piece, s string) []Piece {
 	return append(pieces, Piece{Text: s})
 }
 
-// cutPad takes the width of a number of two digits at least off its verb, and says with what
-// it is filled.
+// cutPad cuts the width 2 off a verb of numbers, and returns the byte that fills it up: '0' or a space; 0 for no
+// width.
 func cutPad(s string) (pad byte, rest string) {
 	switch {
 	case strings.HasPrefix(s, "02d"):
@@ -201,8 +200,8 @@ func cutPad(s string) (pad byte, rest string) {
 	return 0, s
 }
 
-// cutVerb splits off a verb without flags, a precision of floats and the widths of whole
-// integers in hexadecimal apart.
+// cutVerb cuts the first verb off s. It accepts no flags or widths, but the precision of floats and the widths of
+// integers that are written in hexadecimal with all their digits.
 func cutVerb(s string) (verb, rest string) {
 	for _, verb := range []string{"02x", "04x", "08x", "016x"} {
 		if rest, ok := strings.CutPrefix(s, verb); ok {
@@ -225,9 +224,8 @@ func cutVerb(s string) (verb, rest string) {
 	return "", ""
 }
 
-// Letters returns the letters of the verbs of a format, whatever their flags. each is false
-// if it chooses among its operands, or takes widths from them: verbs and operands do not
-// go together one by one then.
+// Letters returns the letters of the verbs of a format, without their flags. each is false if the format has argument
+// indexes, or takes widths from operands: then operands do not correspond to verbs one by one.
 func Letters(format string) (letters string, each bool) {
 	each = true
 	_, rest, more := strings.Cut(format, "%")
@@ -241,7 +239,7 @@ func Letters(format string) (letters string, each bool) {
 	return letters, each
 }
 
-// operand finds how fmt writes arg under the verb.
+// operand returns the piece that formats arg under the verb.
 func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 	info := f.Pkg.Info
 	t := info.TypeOf(arg)
@@ -260,13 +258,13 @@ func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 	}
 	if _, isArray := t.Underlying().(*types.Array); isArray {
 		_, isVar := f.Pkg.LocalVar(arg)
-		ok = ok && isVar // it is sliced
+		ok = ok && isVar // only a variable can be sliced
 	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
 }
 
-// sameType reports whether the operand is no constant of the package that another build may
-// declare with another type, which may have a method String.
+// sameType reports whether the operand has the same type in every build: it does not if it is a constant of the
+// package that another build may declare with a type that has a method String.
 func sameType(f *source.File, arg ast.Expr) bool {
 	id, _ := ast.Unparen(arg).(*ast.Ident)
 	c, isConst := f.Pkg.Info.Uses[id].(*types.Const)
@@ -329,12 +327,11 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 	return 0, false
 }
 
-// digits are the flags under which %x writes all digits of an unsigned integer.
+// digits has, for each unsigned type, the flags with which %x writes all its digits.
 var digits = map[types.BasicKind]string{types.Uint8: "02", types.Uint16: "04", types.Uint32: "08", types.Uint64: "016"}
 
-// basic returns the basic type under t. Of a type parameter whose constraint lists
-// predeclared types (without ~, so that none of them has methods) it is the widest,
-// provided that fmt writes them all alike.
+// basic returns the basic type under t. For a type parameter whose constraint lists predeclared types (without ~, so
+// that none of them has methods) it is the widest, if fmt formats all of them alike.
 func basic(t types.Type) (*types.Basic, bool) {
 	param, isParam := types.Unalias(t).(*types.TypeParam)
 	if !isParam {
@@ -359,11 +356,11 @@ func basic(t types.Type) (*types.Basic, bool) {
 	return widest, true
 }
 
-// Letter is the letter of the verb of an operand, "" of text.
+// Letter returns the letter of the verb of an operand; "" for constant text.
 func (p Piece) Letter() string { return p.verb[max(len(p.verb)-1, 0):] }
 
-// IsText reports whether the piece is a string as it stands: constant text or an
-// operand that needs no conversion that allocates.
+// IsText reports whether the piece is a string without further ado: constant text, or an operand that needs no
+// conversion that allocates.
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
 // IsConversion reports whether String returns the operand or a conversion of it, not a call.
@@ -371,30 +368,29 @@ func (p Piece) IsConversion() bool {
 	return p.Arg != nil && p.method == "" && (p.kind == text || p.kind == bytes || p.kind == char || p.IsQuotedBytes())
 }
 
-// IsBytes reports whether the operand is a []byte, or an array of bytes.
+// IsBytes reports whether the operand is a []byte or an array of bytes.
 func (p Piece) IsBytes() bool {
 	_, isString := p.basic()
 	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString || p.IsQuotedBytes())
 }
 
-// IsContents reports whether the piece is a []byte as it is.
+// IsContents reports whether the piece is the content of a []byte, unchanged.
 func (p Piece) IsContents() bool { return p.Arg != nil && p.kind == bytes }
 
-// Contents returns the []byte of which [Piece.IsContents] is true.
+// Contents returns the []byte of a piece for which [Piece.IsContents] is true, as source text.
 func (p Piece) Contents() string { return p.operand() }
 
-// IsQuotedBytes reports whether the operand is a []byte that is quoted: it is copied for
-// that, and again where the piece is a string.
+// IsQuotedBytes reports whether the operand is a []byte that is quoted: quoting copies it, and a piece that is a
+// string is copied again.
 func (p Piece) IsQuotedBytes() bool {
 	_, isString := p.basic()
 	return p.Arg != nil && p.kind == quoted && p.method == "" && !isString
 }
 
-// IsWide reports whether the operand is an integer of which all hexadecimal digits are
-// written.
+// IsWide reports whether the operand is an integer of which all hexadecimal digits are written.
 func (p Piece) IsWide() bool { return p.Arg != nil && p.kind == wide }
 
-// basic returns the basic type of the operand, if it has one.
+// basic returns the basic type of the operand; ok is false if it has none.
 func (p Piece) basic() (*types.Basic, bool) {
 	if p.Arg == nil {
 		return nil, false
@@ -405,23 +401,22 @@ func (p Piece) basic() (*types.Basic, bool) {
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
 
-// Rune returns the operand, of which [Piece.IsChar] is true or which is quoted as one, as a
-// rune.
+// Rune returns the operand as a rune, as source text. [Piece.IsChar] must be true, or the operand be quoted as a rune.
 func (p Piece) Rune() string { return p.as("rune", types.Typ[types.Rune]) }
 
-// Exact reports whether the piece is appended in one step, as append does: where the text
-// does not fit, none of it is written behind the slice.
+// Exact reports whether the piece can be appended in one step, as append does: then, if the text does not fit into the
+// capacity, none of it is written behind the slice.
 func (p Piece) Exact() bool {
 	switch {
 	case p.Arg == nil:
 		return true
 	case p.kind == integer:
-		return false // the sign goes first
+		return false // the sign is appended first
 	}
 	return p.kind != quoted && p.kind != quotedChar && p.kind != float32Kind && p.kind != float64Kind
 }
 
-// String returns an expression of type string.
+// String returns the source text of an expression of type string that is the piece.
 func (p Piece) String(names Names) string {
 	if p.Arg == nil {
 		return Quote(p.Text)
@@ -447,8 +442,8 @@ func (p Piece) String(names Names) string {
 	return strconv + "Format" + function + "(" + args + ")"
 }
 
-// format returns the function of strconv that writes the operand, without the Format or
-// Append before its name, and what it is called with.
+// format returns the function of strconv that formats the operand, without the prefix Format or Append of its name,
+// and its arguments.
 func (p Piece) format() (function, args string) {
 	switch p.kind {
 	case integer:
@@ -465,7 +460,7 @@ func (p Piece) format() (function, args string) {
 	return "Float", p.float()
 }
 
-// Append returns an expression of type []byte that appends the piece to dst.
+// Append returns the source text of an expression of type []byte that appends the piece to dst.
 func (p Piece) Append(names Names, dst string) string {
 	if p.Arg == nil {
 		if len(p.Text) == 1 {
@@ -491,18 +486,18 @@ func (p Piece) Append(names Names, dst string) string {
 	return strconv + "Append" + function + "(" + dst + ", " + args + ")"
 }
 
-// IsPadded reports whether something stands in front of an operand of one digit. [Piece.Append]
-// and [Piece.String] write the digits alone.
+// IsPadded reports whether a byte stands in front of an operand of one digit. [Piece.Append] and [Piece.String] write
+// the digits without it.
 func (p Piece) IsPadded() bool { return p.pad != 0 }
 
-// paddable reports whether the operand can be compared with the numbers of one digit. A constant
-// could not be told from what it is in another build.
+// paddable reports whether the operand can be compared with 0 and 10 in code. A constant cannot: its value may differ
+// in another build.
 func (p Piece) paddable() bool {
 	return (p.kind == integer || p.kind == natural) && p.file.Pkg.Info.Types[p.Arg].Value == nil
 }
 
-// Pad returns the lines that append to buf what stands in front of a padded operand, which is a
-// name. A negative number has two characters in any case.
+// Pad returns the lines that append to buf the byte in front of a padded operand, which must be a name. A negative
+// number has two characters anyway.
 //
 //	if 0 <= n && n < 10 {
 //	        buf = append(buf, '0')
@@ -516,7 +511,7 @@ func (p Piece) Pad(buf, indent string) string {
 	return "if " + digit + " {\n" + indent + "\t" + buf + " = append(" + buf + ", " + byteLit(p.pad) + ")\n" + indent + "}"
 }
 
-// Bound is how many bytes the piece needs at most, or usually if it is a string.
+// Bound returns the number of bytes that the piece takes at most, or usually if it is a string.
 func (p Piece) Bound() int {
 	if p.Arg == nil {
 		return len(p.Text)
@@ -538,11 +533,11 @@ func (p Piece) Bound() int {
 	return 32
 }
 
-// Buffer is an empty slice on the stack with room for so many bytes.
+// Buffer returns the source text of an empty slice with a capacity of room bytes, which is on the stack.
 func Buffer(room int) string { return "make([]byte, 0, " + strconv.Itoa(room) + ")" }
 
-// Fill returns the lines that declare buf, a slice that begins as the empty one, and
-// append a text for each of the functions, which return how it is appended to dst.
+// Fill returns the lines that declare buf, which is empty at first, and append a text for each function of appends.
+// Such a function returns the expression that appends its text to dst.
 func Fill(buf, empty string, appends []func(dst string) string) []string {
 	lines := []string{buf + " := " + appends[0](empty)}
 	for _, text := range appends[1:] {
@@ -551,8 +546,7 @@ func Fill(buf, empty string, appends []func(dst string) string) []string {
 	return lines
 }
 
-// narrow reports whether every value of the operand fits into an int on every
-// platform.
+// narrow reports whether every value of the operand fits into an int on every platform.
 func (p Piece) narrow() bool {
 	b, _ := p.basic()
 	switch b.Kind() {
@@ -583,7 +577,7 @@ func (p Piece) float() string {
 	return p.as("float64", types.Typ[types.Float64]) + ", " + format + ", " + prec + ", " + bits
 }
 
-// as returns the operand as a value of the basic type t.
+// as returns the operand, converted to the basic type t if it has another type. name is the name of t.
 func (p Piece) as(name string, t types.Type) string {
 	x := p.operand()
 	if p.method != "" {
@@ -595,7 +589,7 @@ func (p Piece) as(name string, t types.Type) string {
 	return name + "(" + x + ")"
 }
 
-// sliced returns the operand as a slice of bytes.
+// sliced returns the operand as a []byte.
 func (p Piece) sliced(names Names) string {
 	x := p.operand()
 	if p.kind == wide {
@@ -610,7 +604,8 @@ func (p Piece) sliced(names Names) string {
 	return x
 }
 
-// bigEndian returns the bytes of an unsigned integer, the highest first.
+// bigEndian returns a []byte with the bytes of an unsigned integer, the highest first. binary is the qualifier of
+// encoding/binary.
 func (p Piece) bigEndian(binary string) string {
 	if p.verb == "02x" {
 		return "[]byte{" + p.as("byte", types.Typ[types.Byte]) + "}"
@@ -620,7 +615,7 @@ func (p Piece) bigEndian(binary string) string {
 	return binary + "BigEndian.AppendUint" + strings.TrimPrefix(name, "uint") + "(nil, " + p.as(name, types.Typ[t]) + ")"
 }
 
-// Predeclared are the names that the text of pieces may use.
+// Predeclared are the predeclared names that the text of pieces may use.
 func Predeclared() []string {
 	return []string{"string", "int", "int64", "uint16", "uint32", "uint64", "float64", "bool", "append", "make", "byte", "rune", "nil"}
 }
