@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -42,7 +43,7 @@ func (s *sinker) key(cur inspector.Cursor, index *ast.IndexExpr) (rule.Class, bo
 	}
 	key.Panics = key.Panics || key.Follows
 	for v := range key.Derefs {
-		key.Panics = key.Panics || !s.follows(index.X, v)
+		key.Panics = key.Panics || !flow.Follows(s.Info, index.X, v)
 	}
 	if key.Panics {
 		return rule.Review(panicsLater), true

@@ -110,7 +110,8 @@
 //     names that the function has elsewhere, and that nobody asks for the key already.
 //
 // Review, if making the value may panic, as an index, a division or a nil pointer
-// (also that of a buffer whose length is asked) does, unless a pointer was followed before: the panic comes later, or not at all.
+// (also that of a buffer whose length is asked) does, unless a pointer was followed before, or seen to be none: the
+// panic comes later, or not at all.
 // And if fmt may call methods of its operands: they run later, or not at all. The map of a field: "it is nil
 // until something is put in, for who compares or prints whole objects".
 //

@@ -170,6 +170,12 @@ func (n nilness) followed(s ast.Stmt) bool {
 		parts = []ast.Node{s.Init, s.Tag}
 	case *ast.ForStmt:
 		parts = []ast.Node{s.Init, s.Cond}
+	case *ast.RangeStmt:
+		switch source.Core(n.pkg.Info.TypeOf(s.X)).(type) {
+		case *types.Array, *types.Pointer:
+			return false // need not be evaluated
+		}
+		parts = []ast.Node{s.X}
 	default:
 		return false
 	}
