@@ -32,7 +32,7 @@ import (
 // Rules lists the checks.
 var Rules = []rule.Rule{PoolReset, PoolEscape, PoolCap, PoolMiss, SharedBuf, UnsafeView}
 
-// A checker is one run of one check.
+// A checker is one run of one check over a package.
 type checker struct {
 	pass *rule.Pass
 	*pools.Index
@@ -40,8 +40,7 @@ type checker struct {
 	said map[ast.Node]bool
 }
 
-// named returns the check of that name; file is the text of the file with its
-// documentation.
+// named returns the check of that name. file is the text of the file with its documentation.
 func named(name, file string, run func(*checker)) rule.Rule {
 	a := rule.Analyzer("check/"+name, file, func(pass *rule.Pass) {
 		run(&checker{pass: pass, Index: pools.Of(pass.Pass), info: pass.TypesInfo, said: make(map[ast.Node]bool)})
@@ -50,7 +49,7 @@ func named(name, file string, run func(*checker)) rule.Rule {
 	return rule.Rule{Analyzer: a}
 }
 
-// report reports a mistake, once for a place, and the other place that makes it one.
+// report reports a mistake, once for each place. other is the second place that makes it one, which what describes.
 func (c *checker) report(f rule.Finding, other ast.Node, what string) {
 	at := f.At.(ast.Node)
 	if c.said[at] {
@@ -63,8 +62,8 @@ func (c *checker) report(f rule.Finding, other ast.Node, what string) {
 	c.pass.Report(f)
 }
 
-// hasContents reports whether what v holds has contents that a later user would find: it
-// is a slice, a pointer to one, or one of the buffers and streams of the standard library.
+// hasContents reports whether the object that v holds has contents that its next user would find: it is a slice, a
+// pointer to a slice, or a buffer or stream of the standard library.
 func hasContents(v *types.Var) bool {
 	if v == nil {
 		return false
@@ -73,7 +72,7 @@ func hasContents(v *types.Var) bool {
 	return known.Buffer || known.Stream || sliceOf(v) != nil
 }
 
-// sliceOf returns the slice type of v or of what v points to, nil if it is of another.
+// sliceOf returns the slice type of v, or of what v points to; nil if neither is a slice.
 func sliceOf(v *types.Var) *types.Slice {
 	t := v.Type()
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -83,7 +82,7 @@ func sliceOf(v *types.Var) *types.Slice {
 	return s
 }
 
-// does returns what one use of a variable does; putting it back does nothing.
+// does returns what one use of a variable does to it. A use that puts it back counts as doing nothing.
 func (c *checker) does(use inspector.Cursor) retain.Use {
 	for _, put := range c.Puts {
 		if source.Contains(put.Call, use.Node()) {
@@ -93,8 +92,7 @@ func (c *checker) does(use inspector.Cursor) retain.Use {
 	return retain.UseOf(c.Pkg, use)
 }
 
-// first returns what the first use of v in n does, of those that change how much v holds,
-// or depend on it.
+// first returns what the first use of v in n does that changes the length of its contents or depends on it.
 func (c *checker) first(n ast.Node, v *types.Var) retain.Use {
 	for _, use := range c.Pkg.UsesIn(n, v) {
 		if does := c.does(use); does&^retain.Writes != 0 {
@@ -104,15 +102,14 @@ func (c *checker) first(n ast.Node, v *types.Var) retain.Use {
 	return 0
 }
 
-// mentions returns the uses of v in n, but not the v of v = x.
+// mentions returns the uses of v in n, without the assigned v of v = x.
 func (c *checker) mentions(n ast.Node, v *types.Var) []inspector.Cursor {
 	return slices.DeleteFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
 		return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
 	})
 }
 
-// within reports whether all uses of v are in fn, literals apart, or in what defers one of
-// the puts.
+// within reports whether all uses of v are in fn outside of function literals, or in the deferred call of one of puts.
 func (c *checker) within(v *types.Var, fn ast.Node, puts ...*pools.Put) bool {
 	return c.Pkg.Every(v, func(use inspector.Cursor) bool {
 		in, ok := source.EnclosingFunc(use)

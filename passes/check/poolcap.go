@@ -50,13 +50,13 @@ import (
 //go:embed poolcap.go
 var poolcapText string
 
-// PoolCap finds buffers which go back to a pool however big they have become.
+// PoolCap finds buffers that go back to a pool however large they have grown.
 var PoolCap = named("poolcap", poolcapText, (*checker).poolcap)
 
 func (c *checker) poolcap() {
 	for _, put := range c.Puts {
 		if put.Via != nil || put.Pool == nil || !growable(put.Var) {
-			continue // reported where it happens
+			continue // reported where that function puts it back
 		}
 		if grown := c.grown(put.Pool); grown != nil && !c.guarded(put) {
 			c.reportGrown(put, grown)
@@ -64,7 +64,7 @@ func (c *checker) poolcap() {
 	}
 }
 
-// growable reports whether Put keeps v with its memory: a *bytes.Buffer, or a pointer to a
+// growable reports whether a Put of v retains the memory that it has grown to: v is a *bytes.Buffer, or a pointer to a
 // slice.
 func growable(v *types.Var) bool {
 	if v == nil {
@@ -73,8 +73,7 @@ func growable(v *types.Var) bool {
 	return source.IsA[*types.Pointer](v.Type()) && (sliceOf(v) != nil || source.IsNamed(v.Type(), "bytes", "Buffer"))
 }
 
-// grown returns a call that lets an object of the pool grow with the data, nil if there is
-// none.
+// grown returns a call by which an object of the pool grows with the data; nil if there is none.
 func (c *checker) grown(pool types.Object) ast.Node {
 	for _, get := range c.Gets {
 		if get.Pool != pool || !growable(get.Var) {
@@ -89,8 +88,8 @@ func (c *checker) grown(pool types.Object) ast.Node {
 	return nil
 }
 
-// callOf returns the call that a variable is an operand of: as the receiver, or an
-// argument, perhaps dereferenced or in part.
+// callOf returns the call of which the variable at use is an operand: the receiver, or an argument, also dereferenced
+// or sliced.
 func callOf(use inspector.Cursor) *ast.CallExpr {
 	for c := range use.Enclosing((*ast.CallExpr)(nil)) {
 		return c.Node().(*ast.CallExpr)
@@ -119,8 +118,8 @@ func (c *checker) variable(call *ast.CallExpr) bool {
 	})
 }
 
-// guarded reports whether the author has thought of the size: a condition of a function
-// that puts back to the pool, itself or through another, mentions one.
+// guarded reports whether the author has considered the size: a condition in a function that puts back to the pool,
+// directly or through another function, mentions a size.
 func (c *checker) guarded(put *pools.Put) bool {
 	for _, other := range c.Puts {
 		if other.Pool != put.Pool || other.Func == nil {
@@ -135,7 +134,7 @@ func (c *checker) guarded(put *pools.Put) bool {
 	return false
 }
 
-// mentionsSize reports whether a name in e is about size.
+// mentionsSize reports whether e contains a name that means a size.
 func mentionsSize(e ast.Expr) bool {
 	for id := range source.Idents(e) {
 		if slices.ContainsFunc([]string{"cap", "len", "size", "max", "limit"}, func(word string) bool {
@@ -162,7 +161,7 @@ func (c *checker) reportGrown(put *pools.Put, grown ast.Node) {
 	c.report(f, grown, "grows with the data here")
 }
 
-// capped returns the statement that guards a Put of a bytes.Buffer, nil if there is none.
+// capped returns the statement, in lines, that guards the Put of a bytes.Buffer; nil if there is none.
 //
 //	pool.Put(buf)              defer pool.Put(buf)
 //	-------------------------  -----------------------------
@@ -181,7 +180,7 @@ func (c *checker) capped(put *pools.Put) []string {
 		return lines
 	}
 	if len(c.Pkg.Writes(put.Var)) > 0 || !c.steady(source.Receiver(c.info, put.Call)) {
-		return nil // the literal would see another buffer, or another pool
+		return nil // the literal would use the buffer, or pool, of a later time
 	}
 	return pools.Deferred(lines...)
 }

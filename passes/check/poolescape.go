@@ -50,13 +50,13 @@ import (
 //go:embed poolescape.go
 var poolescapeText string
 
-// PoolEscape finds pooled memory which is still in use after it went back to its pool.
+// PoolEscape finds pooled memory that is still used after it was put back.
 var PoolEscape = named("poolescape", poolescapeText, (*checker).poolescape)
 
 func (c *checker) poolescape() {
 	for _, put := range c.Puts {
 		switch {
-		case !c.followed(put): // it may change or be read where we do not look
+		case !c.followed(put): // the variable may be changed or read by code that is not looked at
 		case put.Defer != nil:
 			c.results(put)
 		default:
@@ -65,8 +65,8 @@ func (c *checker) poolescape() {
 	}
 }
 
-// followed reports whether everything that happens to the variable of put is seen in the
-// body of its function, and what goes back is not a copy.
+// followed reports whether all uses of the variable of put are in the body of its function, and the value put back is
+// not a copy.
 func (c *checker) followed(put *pools.Put) bool {
 	if put.Var == nil || c.Graph(put.Func) == nil || !put.Addressed() && !retain.IsReference(put.Var.Type()) {
 		return false
@@ -74,11 +74,11 @@ func (c *checker) followed(put *pools.Put) bool {
 	return c.within(put.Var, put.Func, put)
 }
 
-// usesAfter reports the first uses of the object on each path that begins at the Put, but
-// for those that ask whether it is nil, and of what shares its memory.
+// usesAfter reports, for each path that begins at the Put, the first uses of the object and of variables that share
+// its memory, except comparisons with nil.
 func (c *checker) usesAfter(put *pools.Put) {
 	if _, isGo := put.Cur.Parent().Node().(*ast.GoStmt); isGo {
-		return // runs at an unknown time
+		return // it runs at a time that is not known
 	}
 	aliases := c.aliases(put)
 	c.Graph(put.Func).After(put.Call, func(n ast.Node) bool {
@@ -103,7 +103,7 @@ func (c *checker) usesAfter(put *pools.Put) {
 // aliases returns the local variables that share the memory of the object.
 func (c *checker) aliases(put *pools.Put) []*types.Var {
 	if len(c.Pkg.Writes(put.Var)) > 0 {
-		return nil // an alias may be of an earlier object
+		return nil // an alias may share the memory of an earlier object
 	}
 	var out []*types.Var
 	for id := range source.Idents(source.Body(put.Func)) {
@@ -132,11 +132,10 @@ func (c *checker) escapes(put *pools.Put, use inspector.Cursor, v *types.Var) {
 	c.report(rule.Finding{At: use.Node(), Message: message}, put.Call, "put back here")
 }
 
-// results reports the results that share the memory which a deferred Put gives away before
-// the caller sees them.
+// results reports the results that share memory which a deferred Put puts back before the caller sees them.
 func (c *checker) results(put *pools.Put) {
 	if !c.Always(put) || len(c.Pkg.Writes(put.Var)) > 0 && !put.Addressed() {
-		return // the memory may be another one, or stay with the caller
+		return // the result may share other memory, or the Put may not run
 	}
 	c.Graph(put.Func).After(put.Defer, func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)

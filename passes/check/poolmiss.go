@@ -47,7 +47,7 @@ import (
 //go:embed poolmiss.go
 var poolmissText string
 
-// PoolMiss finds pooled objects which are not given back.
+// PoolMiss finds pooled objects that are not put back.
 var PoolMiss = named("poolmiss", poolmissText, (*checker).poolmiss)
 
 func (c *checker) poolmiss() {
@@ -57,22 +57,22 @@ func (c *checker) poolmiss() {
 		}
 		puts := c.PutsOf(get)
 		switch {
-		case !c.private(get, puts): // someone else may put it back
+		case !c.private(get, puts): // code elsewhere may put it back
 		case len(puts) == 0:
 			c.neverPut(get)
-		case !stdlib.TypeOf(get.Var.Type()).Stream: // which an error may have broken
+		case !stdlib.TypeOf(get.Var.Type()).Stream: // an error may have broken a stream, which then should not go back
 			c.lostOnReturn(get, puts)
 		}
 	}
 }
 
-// private reports whether only the function of get, and what it defers, knows the object.
+// private reports whether only the function of get, and what it defers, have access to the object.
 func (c *checker) private(get *pools.Get, puts []*pools.Put) bool {
 	kept := slices.ContainsFunc(c.Pkg.Uses(get.Var), func(use inspector.Cursor) bool { return c.does(use)&(retain.Sets|retain.Retains) != 0 })
 	return !kept && c.within(get.Var, get.Func, puts...) && len(c.Pkg.Writes(get.Var)) == 0
 }
 
-// neverPut reports a Get whose object is put back nowhere, if others of its pool are.
+// neverPut reports a Get whose object is put back nowhere, if other objects of its pool are.
 func (c *checker) neverPut(get *pools.Get) {
 	if slices.ContainsFunc(c.Puts, func(put *pools.Put) bool { return put.Pool == get.Pool && put.Func != get.Func }) {
 		message := fmt.Sprintf("%s is never put back to %s", get.Var.Name(), get.Name())
@@ -80,8 +80,8 @@ func (c *checker) neverPut(get *pools.Get) {
 	}
 }
 
-// lostOnReturn reports the returns between the Get and a Put that follows it in the same
-// list of statements. Other Puts hang on a condition, as the returns may do.
+// lostOnReturn reports the returns between the Get and a Put that follows it in the same list of statements. Other
+// Puts depend on conditions, which the returns may share.
 func (c *checker) lostOnReturn(get *pools.Get, puts []*pools.Put) {
 	list, i, ok := source.StmtList(get.Stmt)
 	if !ok {
@@ -112,8 +112,8 @@ func (c *checker) lostOnReturn(get *pools.Get, puts []*pools.Put) {
 	})
 }
 
-// guardedReturn reports whether a condition around ret has to do with the object: it is
-// nil, or too big, or not of the right type.
+// guardedReturn reports whether a condition around ret concerns the object: whether it is nil, too big, or of the
+// right type.
 func (c *checker) guardedReturn(get *pools.Get, ret *ast.ReturnStmt) bool {
 	cur, ok := get.File.Cursor.FindNode(ret)
 	guards := flow.Guards(c.info, cur, get.Stmt.Node())

@@ -50,7 +50,7 @@ import (
 //go:embed poolreset.go
 var poolresetText string
 
-// PoolReset finds pooled objects which still hold the contents of their previous user.
+// PoolReset finds pooled objects that still have the contents of their previous user when they are used.
 var PoolReset = named("poolreset", poolresetText, (*checker).poolreset)
 
 func (c *checker) poolreset() {
@@ -59,7 +59,7 @@ func (c *checker) poolreset() {
 			continue
 		}
 		if get.Via != nil && get.Via.Var != nil && c.cleansIn(get.Via.Func, get.Via.Var) {
-			continue // cleaned before we see it
+			continue // cleaned before the variable has it
 		}
 		if !c.usedUnclean(get) {
 			continue
@@ -70,11 +70,11 @@ func (c *checker) poolreset() {
 	}
 }
 
-// Of these an object comes out clean, or nothing is known any more.
+// Uses after which an object is clean, or nothing is known of it.
 const cleans = retain.Clears | retain.Sets | retain.Retains
 
-// usedUnclean reports whether a path from get adds to the object, or reads it, before
-// anything cleans it. Deferred calls run after all that matters here.
+// usedUnclean reports whether on some path from get the object is added to, or read, before anything cleans it.
+// Deferred calls are left out: they run too late to matter.
 func (c *checker) usedUnclean(get *pools.Get) bool {
 	unclean := false
 	c.Graph(get.Func).After(get.Call, func(n ast.Node) bool {
@@ -88,7 +88,7 @@ func (c *checker) usedUnclean(get *pools.Get) bool {
 	return unclean
 }
 
-// uncleanPut returns a Put of pool which an object reaches with contents.
+// uncleanPut returns a Put of the pool whose object may have contents; nil if there is none.
 func (c *checker) uncleanPut(pool types.Object) *pools.Put {
 	for _, put := range c.Puts {
 		if put.Pool != pool || !hasContents(put.Var) || c.Graph(put.Func) == nil {
@@ -107,8 +107,8 @@ func (c *checker) uncleanPut(pool types.Object) *pools.Put {
 	return nil
 }
 
-// reachesUnclean reports whether a path leads from a write to the object to the Put,
-// or to the end of the function if it is deferred, without a cleaning.
+// reachesUnclean reports whether, without a cleaning in between, a path leads from a write to the object to the Put
+// or, if the Put is deferred, to the end of the function.
 func (c *checker) reachesUnclean(put *pools.Put) bool {
 	g := c.Graph(put.Func)
 	var writes []ast.Node
@@ -142,7 +142,7 @@ func (c *checker) cleansLater(put *pools.Put) bool {
 	return false
 }
 
-// cleansIn reports whether something in n may clean what v holds.
+// cleansIn reports whether something in n may clean the object that v holds.
 func (c *checker) cleansIn(n ast.Node, v *types.Var) bool {
 	return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool { return c.does(use)&cleans != 0 })
 }
@@ -161,7 +161,8 @@ func (c *checker) reportUnclean(get *pools.Get, put *pools.Put) {
 	c.report(f, put.Call, "put back with contents here")
 }
 
-// cleaning returns the line that cleans the object below the statement that takes it.
+// cleaning returns the line that cleans the object, to follow the statement with the Get; ok is false if there is
+// none.
 //
 //	buf := pool.Get().(*bytes.Buffer)
 //	---------------------------------
@@ -180,5 +181,5 @@ func cleaning(get *pools.Get) (line string, ok bool) {
 	case sliceOf(get.Var) != nil:
 		return fmt.Sprintf("*%s = (*%s)[:0]", v, v), true
 	}
-	return v + ".Reset()", stdlib.TypeOf(get.Var.Type()).Buffer // that of others needs an argument
+	return v + ".Reset()", stdlib.TypeOf(get.Var.Type()).Buffer // the Reset of a stream needs an argument
 }

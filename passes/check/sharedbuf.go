@@ -57,7 +57,7 @@ import (
 //go:embed sharedbuf.go
 var sharedbufText string
 
-// SharedBuf finds package-level buffers which two goroutines may fill at the same time.
+// SharedBuf finds package-level buffers that two goroutines may write at the same time.
 var SharedBuf = named("sharedbuf", sharedbufText, (*checker).sharedbuf)
 
 func (c *checker) sharedbuf() {
@@ -72,7 +72,7 @@ func (c *checker) sharedbuf() {
 	}
 }
 
-// buffers lists the package variables that may serve as buffers.
+// buffers lists the package-level variables that may serve as buffers.
 func (c *checker) buffers() []*types.Var {
 	var out []*types.Var
 	for _, name := range c.Pkg.Types.Scope().Names() {
@@ -103,8 +103,7 @@ func isBasics(t types.Type) bool {
 	return false
 }
 
-// concurrent reports whether one of the comments shows that its author has thought
-// of concurrency.
+// concurrent reports whether one of the comments mentions concurrency, so that the author has thought of it.
 func concurrent(docs ...*ast.CommentGroup) bool {
 	for _, doc := range docs {
 		text := strings.ToLower(doc.Text())
@@ -117,8 +116,8 @@ func concurrent(docs ...*ast.CommentGroup) bool {
 	return false
 }
 
-// filled reports the first write to buf in the function, if what it writes is used
-// afterwards, or is its value.
+// filled reports the first write to buf in the function, if buf is used after the write, or the write returns its
+// memory.
 func (c *checker) filled(fn running, buf *types.Var) {
 	for _, use := range c.Pkg.UsesIn(fn.node, buf) {
 		in, ok := source.EnclosingFunc(use)
@@ -141,8 +140,7 @@ func (c *checker) filled(fn running, buf *types.Var) {
 	}
 }
 
-// fills reports whether one use of a buffer overwrites what it holds, and does not only
-// count there.
+// fills reports whether the use overwrites elements of the buffer, and is not a mere counter.
 func (c *checker) fills(use inspector.Cursor) bool {
 	if use = source.Parens(use); use.ParentEdgeKind() == edge.IndexExpr_X {
 		s, ok := source.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
@@ -151,8 +149,7 @@ func (c *checker) fills(use inspector.Cursor) bool {
 	return retain.UseOf(c.Pkg, use)&(retain.Writes|retain.Clears) != 0
 }
 
-// yields reports whether the call that writes to buf also returns its memory:
-// b := strconv.AppendInt(buf[:0], …).
+// yields reports whether the call that writes to buf also returns its memory: b := strconv.AppendInt(buf[:0], …).
 func (c *checker) yields(use inspector.Cursor, buf *types.Var) bool {
 	for call := range use.Enclosing((*ast.CallExpr)(nil)) {
 		return source.Parens(call).ParentEdgeKind() != edge.ExprStmt_X && retain.SharesMemory(c.Pkg, call.Node().(ast.Expr), buf)
@@ -160,14 +157,13 @@ func (c *checker) yields(use inspector.Cursor, buf *types.Var) bool {
 	return false
 }
 
-// A running function is a declaration, or a function literal, that may run in several
-// goroutines at once.
+// A running function is a declared function, or a function literal, that may run in several goroutines at once.
 type running struct {
 	node ast.Node
-	why  string // as a clause
+	why  string // why it may, as a clause
 }
 
-// reached returns the functions that roots reach without passing a lock, or one whose
+// reached returns the functions that the roots call, directly or not, without passing a function that locks or whose
 // author has thought of concurrency.
 func (c *checker) reached() []running {
 	var out []running
@@ -191,7 +187,7 @@ func (c *checker) reached() []running {
 	return out
 }
 
-// declaration returns the function of the package that is called, nil if it is another.
+// declaration returns the declaration of the called function; nil if it is not of this package.
 func (c *checker) declaration(call *ast.CallExpr) *ast.FuncDecl {
 	decl := c.Pkg.FuncDecl(typeutil.StaticCallee(c.info, call))
 	if decl == nil || decl.Body == nil {
@@ -200,7 +196,8 @@ func (c *checker) declaration(call *ast.CallExpr) *ast.FuncDecl {
 	return decl
 }
 
-// roots lists the functions that may run in several goroutines because of what they are.
+// roots lists the functions that may run in several goroutines by what they are: public functions, handlers, and
+// functions started by go statements in loops.
 func (c *checker) roots() []running {
 	var roots []running
 	for _, f := range c.Pkg.Files {
@@ -221,7 +218,7 @@ func (c *checker) roots() []running {
 				}
 			case *ast.GoStmt:
 				if !source.InLoop(cur) {
-					continue // a single goroutine may own a buffer
+					continue // the buffer may belong to the one goroutine
 				}
 				if lit, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok {
 					roots = append(roots, running{lit, "the function is started in several goroutines"})
@@ -234,14 +231,14 @@ func (c *checker) roots() []running {
 	return roots
 }
 
-// isHandler reports whether sig is that of an HTTP handler.
+// isHandler reports whether sig is the signature of an HTTP handler.
 func isHandler(sig *types.Signature) bool {
 	p := sig.Params()
 	return p.Len() == 2 && source.IsNamed(p.At(0).Type(), "net/http", "ResponseWriter") && source.IsNamed(p.At(1).Type(), "net/http", "Request")
 }
 
-// isPublic reports whether other packages can call fn. In a command, the main package
-// knows how many goroutines there are.
+// isPublic reports whether other packages can call fn, and fn is not in a command: there, package main knows how many
+// goroutines there are.
 func (c *checker) isPublic(fn *types.Func) bool {
 	path := c.Pkg.Types.Path()
 	if c.Pkg.Types.Name() == "main" || strings.HasPrefix(path, "cmd/") || strings.Contains(path, "/cmd/") {
@@ -251,7 +248,7 @@ func (c *checker) isPublic(fn *types.Func) bool {
 	return fn.Exported() && (!isMethod || token.IsExported(typ))
 }
 
-// locks reports whether something in n may keep two goroutines apart.
+// locks reports whether something in n may keep two goroutines from running at once.
 func (c *checker) locks(n ast.Node) bool {
 	for m := range ast.Preorder(n) {
 		call, ok := m.(*ast.CallExpr)

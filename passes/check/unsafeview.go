@@ -51,7 +51,7 @@ import (
 //go:embed unsafeview.go
 var unsafeviewText string
 
-// UnsafeView finds writes to memory that a string shares by way of package unsafe.
+// UnsafeView finds writes to memory that a string shares through package unsafe.
 var UnsafeView = named("unsafeview", unsafeviewText, (*checker).unsafeview)
 
 func (c *checker) unsafeview() {
@@ -67,16 +67,16 @@ func (c *checker) unsafeview() {
 	}
 }
 
-// A view is one expression that makes a string of bytes, or bytes of a string.
+// A view is an expression that makes a string that shares the memory of bytes, or the other way round.
 type view struct {
 	cur  inspector.Cursor
 	expr ast.Expr
 	base *types.Var // the local variable whose memory is viewed
-	held *types.Var // the local variable that holds the view, nil if none does
+	held *types.Var // the local variable that holds the view; nil if none does
 	g    *flow.Graph
 }
 
-// view recognises a view of a local variable at cur.
+// view returns the view of a local variable at cur; ok is false if there is none.
 func (c *checker) view(cur inspector.Cursor) (v view, ok bool) {
 	expr := cur.Node().(ast.Expr)
 	of := retain.View(c.Pkg, expr)
@@ -94,7 +94,7 @@ func (c *checker) view(cur inspector.Cursor) (v view, ok bool) {
 	return v, v.base != nil && v.g != nil && !c.Pkg.InLiteral(v.base) && (v.held == nil || !c.Pkg.InLiteral(v.held))
 }
 
-// viewed reports what breaks the view: for bytes of a string, each write to them.
+// viewed reports the writes that break the view. If it is a view of a string as bytes, each write to the bytes does.
 func (c *checker) viewed(v view) {
 	if retain.IsReference(c.info.TypeOf(v.expr)) {
 		for _, use := range c.Pkg.Uses(v.held) {
@@ -118,8 +118,8 @@ func (c *checker) viewed(v view) {
 	}
 }
 
-// stays reports whether the value at cur is put where it stays, other than in a literal,
-// which may be gone as soon.
+// stays reports whether the value at cur is stored in a place that lasts, other than by a literal, which may be as
+// short-lived as the view.
 func (c *checker) stays(cur inspector.Cursor) bool {
 	switch source.Parens(cur).ParentEdgeKind() {
 	case edge.CompositeLit_Elts, edge.KeyValueExpr_Value:
@@ -128,8 +128,8 @@ func (c *checker) stays(cur inspector.Cursor) bool {
 	return retain.Stored(c.Pkg, cur)
 }
 
-// modified reports the writes to the memory of v that follow the node from, if the
-// variable held is used after them, or if held is nil: the view is stored then.
+// modified reports the writes to the memory of v after the node from, if the variable held is used after the write. A
+// nil held says that the view has been stored: then every write counts.
 func (c *checker) modified(v view, from ast.Node, held *types.Var) {
 	v.g.After(from, func(n ast.Node) bool {
 		if held != nil && !flow.InScope(n, held) || !flow.InScope(n, v.base) {
@@ -146,8 +146,8 @@ func (c *checker) modified(v view, from ast.Node, held *types.Var) {
 	})
 }
 
-// overwritten returns the use of the memory in n that overwrites bytes of it, nil if there
-// is none: a write, or a reset of what is added to again. Deferred calls run later.
+// overwritten returns the use in n that overwrites bytes of the viewed memory: a write, or a reset of a buffer that is
+// written again; nil if there is none. Deferred calls are left out, as they run later.
 func (c *checker) overwritten(v view, n ast.Node) ast.Node {
 	if isDefer(n) {
 		return nil
@@ -181,13 +181,12 @@ func (c *checker) usedAfter(g *flow.Graph, n ast.Node, held *types.Var) bool {
 	return used
 }
 
-// renewed reports whether n gives b memory of its own: an assignment of anything but
-// a part of b.
+// renewed reports whether n assigns to b anything but a part of b, so that b has other memory.
 func (c *checker) renewed(n ast.Node, b *types.Var) bool {
 	return flow.Sets(c.info, n, b) && len(c.mentions(n, b)) == 0
 }
 
-// short is how a message calls the expression that made a view.
+// short returns the name that messages give to the expression that made a view.
 func short(e ast.Expr) string {
 	if call, ok := e.(*ast.CallExpr); ok {
 		return types.ExprString(call.Fun)

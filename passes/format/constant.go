@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// constantText writes a text without operands as it is, where nothing is made of the constant
-// that the compiler would refuse, or that would be constant too.
+// constantText replaces the call by its text, if it has no operands. It leaves calls alone where the compiler would
+// treat a constant differently: it may refuse one, or make the expression around it constant too.
 //
 //	s := fmt.Sprintf("100%%")
 //	-------------------------
@@ -25,7 +25,7 @@ func (p *formatter) constantText(s site) bool {
 	text := p.Text(format)
 	if value, _ := source.StringConst(p.Info, format); value != s.pieces[0].Text {
 		if _, isLit := format.(*ast.BasicLit); !isLit {
-			return false // a constant by its name
+			return false // a named constant
 		}
 		text = verbs.Quote(s.pieces[0].Text)
 	}
@@ -43,11 +43,11 @@ func (p *formatter) constantText(s site) bool {
 	return true
 }
 
-// isValue reports whether the text is returned, assigned, or given to a function.
+// isValue reports whether the text is returned, assigned, or passed to a function.
 func (p *formatter) isValue(s site) bool {
 	cur := source.Parens(s.cur)
 	if _, inFunc := source.EnclosingFunc(cur); !inFunc {
-		return false // it would be initialized before others
+		return false // the variable would be initialized before others
 	}
 	switch cur.ParentEdgeKind() {
 	case edge.ReturnStmt_Results, edge.AssignStmt_Rhs, edge.ValueSpec_Values, edge.SendStmt_Value, edge.KeyValueExpr_Value:

@@ -189,11 +189,11 @@ func (p *formatter) call(cur inspector.Cursor) {
 	}
 }
 
-// mostMade is how many operands of a sum may be made into texts for it.
+// mostMade is the number of operands of a sum that may be converted to strings for it.
 const mostMade = 2
 
-// sumSaves reports whether a sum takes fewer objects than fmt: fmt needs one for each text that
-// is no constant. For a number, or what is quoted, each of the two needs one.
+// sumSaves reports whether a sum makes fewer objects than fmt: fmt makes one for each operand that is a string and no
+// constant. For a number or a quoted string fmt and the sum make one each.
 func (p *formatter) sumSaves(s site) bool {
 	boxed, made := 0, 0
 	for _, piece := range s.pieces {
@@ -207,10 +207,10 @@ func (p *formatter) sumSaves(s site) bool {
 	return boxed > 0 && made <= mostMade && !p.lookedAt(s) && !s.catches() && s.padded() == 0
 }
 
-// mostPadded is how many numbers may be filled up, which takes three lines each.
+// mostPadded is the number of numbers that may be padded, each of which takes three lines.
 const mostPadded = 3
 
-// padded is how many numbers are filled up to two digits, which takes statements.
+// padded returns the number of operands that are padded to two digits, which takes statements.
 func (s site) padded() (n int) {
 	for _, piece := range s.pieces {
 		if piece.IsPadded() {
@@ -220,7 +220,7 @@ func (s site) padded() (n int) {
 	return n
 }
 
-// recognise takes a call of fmt apart.
+// recognise takes a call of fmt apart; ok is false if it is not one that the rule knows.
 func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: cur, call: cur.Node().(*ast.CallExpr)}
 	_, ok := source.CallTo(p.Info, s.call, "fmt", "Sprintf", "Errorf", "Fprintf", "Appendf", "Sprint", "Fprint", "Sprintln", "Fprintln")
@@ -230,7 +230,7 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	s.name = typeutil.StaticCallee(p.Info, s.call).Name()
 	first := 0
 	if s.name[0] == 'F' || s.name[0] == 'A' {
-		first = 1 // behind what is written or appended to
+		first = 1 // the first argument is the writer or the slice that is appended to
 	}
 	switch {
 	case strings.HasSuffix(s.name, "f"):
@@ -244,10 +244,10 @@ func (p *formatter) recognise(cur inspector.Cursor) (site, bool) {
 	return s, ok
 }
 
-// check refuses what no form of the rewrite may touch.
+// check refuses calls that no form of the rewrite may replace.
 func (p *formatter) check(s site) bool {
 	if len(s.args()) == 0 || p.constant(s) || !p.boxes(s) {
-		return false // costs nothing since Go 1.26
+		return false // such a call costs nothing since Go 1.26
 	}
 	if p.HasComment(s.call.Pos(), s.call.End()) || !p.Universe(s.call.Pos(), verbs.Predeclared()...) ||
 		source.Has[*ast.CompositeLit](s.call) {
@@ -256,8 +256,8 @@ func (p *formatter) check(s site) bool {
 	if s.padded() > mostPadded {
 		return p.Refuse(s.call, "so many numbers are filled up that fmt is shorter")
 	}
-	// The order of a call and of reading a variable beside it is not specified,
-	// but it is what it is today.
+	// The order of a call and the read of a variable beside it is not specified, but the fix must not change the order
+	// that the compiler has today.
 	args := s.args()
 	if s.catches() && !effect.Pure(p.Info, args[s.caught():]...) {
 		return p.Refuse(s.call, "a String or Error method would run between operands with effects")
@@ -266,18 +266,19 @@ func (p *formatter) check(s site) bool {
 		return p.Refuse(s.call, "a sum would save nothing, and a buffer is too much for the text of an error")
 	}
 	if _, inFunc := source.EnclosingFunc(s.cur); s.catches() && !inFunc {
-		return false // what the method mentions would be initialized first
+		return false // variables that the method uses would be initialized first
 	}
-	// fmt looks at bytes when it has all operands, as does who names the calls among them.
+	// fmt reads bytes after it has evaluated all operands; so does the fix if it assigns the calls among them to
+	// variables.
 	read := s.readsBytes() && !strings.HasPrefix(s.name, "Fprint") && !effect.Of(p.Pkg, args...).Quiet()
 	return len(args) == 1 || !read && effect.Sequenced(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
 }
 
-// readsBytes reports whether a piece is the contents of bytes that others may have, too.
+// readsBytes reports whether a piece is the contents of bytes that may be shared.
 func (s site) readsBytes() bool { return slices.ContainsFunc(s.pieces, verbs.Piece.IsBytes) }
 
-// boxes reports whether fmt needs an object for one of the operands: not for an interface,
-// what is shaped like a pointer, or the digits of a byte, of which the runtime has all values.
+// boxes reports whether fmt needs an object for one of the operands: not for an interface, for a value of the shape of
+// a pointer, or for a byte in hexadecimal, as the runtime has an object for each value of a byte.
 func (p *formatter) boxes(s site) bool {
 	return slices.ContainsFunc(s.pieces, func(piece verbs.Piece) bool {
 		if piece.Arg == nil || p.Info.Types[piece.Arg].Value != nil || piece.Dynamic() {
@@ -294,7 +295,7 @@ func (s site) catches() bool {
 	return slices.ContainsFunc(s.pieces, verbs.Piece.Catches)
 }
 
-// caught is how many operands stand in front of the first one with such a method.
+// caught returns the number of operands in front of the first that has such a method.
 func (s site) caught() (n int) {
 	for _, piece := range s.pieces {
 		switch {
@@ -307,8 +308,8 @@ func (s site) caught() (n int) {
 	return n
 }
 
-// constant reports whether all operands are constants: the result would be one
-// too, and might repeat a case or be out of range somewhere.
+// constant reports whether all operands are constants: then the result would be constant too, and might repeat a case
+// or be out of range.
 func (p *formatter) constant(s site) bool {
 	for _, piece := range s.pieces {
 		if piece.Arg != nil && p.Info.Types[piece.Arg].Value == nil {
@@ -329,7 +330,8 @@ func (s site) args() []ast.Expr {
 	return args
 }
 
-// unordered returns the operands that stand in an expression without a call around them.
+// unordered returns the operands that the sum reads without a call around them: the language does not order such
+// reads.
 func (s site) unordered() []ast.Expr {
 	var args []ast.Expr
 	for _, p := range s.pieces {
@@ -384,7 +386,7 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	report(f)
 }
 
-// errors makes package errors usable, if an error is made.
+// errors makes the package errors usable if the call makes an error. qualifier is its name with a dot.
 func (p *formatter) errors(s site) (qualifier string, edits []source.TextEdit, ok bool) {
 	if s.name != "Errorf" {
 		return "", nil, true
@@ -392,12 +394,12 @@ func (p *formatter) errors(s site) (qualifier string, edits []source.TextEdit, o
 	return p.Import("errors", "New", s.call.Pos())
 }
 
-// copied says whether the text may be one of the operands: if all others are empty.
+// copied returns the class of a fix whose text may be one of the operands itself, because all others are empty.
 func (p *formatter) copied(s site) rule.Class {
 	texts := 0
 	for _, piece := range s.pieces {
 		if piece.Arg == nil || !piece.IsText() {
-			return rule.Safe // a constant, or a number, which is new
+			return rule.Safe // a constant, or a formatted number, which is a new string
 		}
 		texts++
 	}
@@ -410,8 +412,8 @@ func (p *formatter) copied(s site) rule.Class {
 	return rule.Review(rule.Whole)
 }
 
-// appendedTo is the statement that assigns the call to what its first part is, where += allocates no more
-// than the sum: the text is not on the stack.
+// appendedTo returns the statement that assigns the call to its own first operand, if += makes no more objects than
+// the sum: the text is not on the stack.
 //
 //	x.y = fmt.Sprintf("%s, %s", x.y, z)
 //	-----------------------------------
@@ -431,7 +433,7 @@ func (p *formatter) appendedTo(s site, parts []string) *ast.AssignStmt {
 	return assign
 }
 
-// assignedToItself reports whether the call would leave s = s behind, which go vet refuses.
+// assignedToItself reports whether the fix would leave s = s, which go vet reports.
 func (p *formatter) assignedToItself(s site, text string) bool {
 	cur := source.Parens(s.cur)
 	kind, i := cur.ParentEdge()
@@ -442,23 +444,23 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 	return len(assign.Lhs) == len(assign.Rhs) && p.Text(assign.Lhs[i]) == text
 }
 
-// usedAsValue refuses statements and conversions to []byte.
+// usedAsValue reports whether the call is neither a statement nor converted to []byte.
 func (p *formatter) usedAsValue(s site) bool {
 	switch source.Parens(s.cur).ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
-		return false // would not be a statement any more
+		return false // the text alone would not be a statement
 	}
 	call := source.ArgumentOf(s.cur)
 	return call == nil || !source.IsConversion(p.Info, call) || source.IsString(p.Info.TypeOf(call).Underlying())
 }
 
-// indexed reports whether the value is indexed or sliced, which bind tighter than +.
+// indexed reports whether the value is indexed or sliced, which binds more tightly than +.
 func indexed(cur inspector.Cursor) bool {
 	kind := cur.ParentEdgeKind()
 	return kind == edge.IndexExpr_X || kind == edge.SliceExpr_X
 }
 
-// qualify makes the packages usable that the pieces need.
+// qualify makes the packages that the pieces need usable, and returns their names.
 func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit, ok bool) {
 	marks, used := verbs.Names{Strconv: "\x00", Hex: "\x01", Binary: "\x02"}, ""
 	for _, piece := range s.pieces {
@@ -485,7 +487,7 @@ func (p *formatter) qualify(s site) (names verbs.Names, edits []source.TextEdit,
 	return names, edits, true
 }
 
-// called lists the functions that the text calls, each behind the qualifier.
+// called lists the functions of the package that the text calls, without the qualifier.
 func called(text, qualifier string) (names []string) {
 	for _, call := range strings.Split(text, qualifier)[1:] {
 		names = append(names, call[:strings.IndexAny(call, "(.")])
@@ -493,7 +495,7 @@ func called(text, qualifier string) (names []string) {
 	return names
 }
 
-// class returns what the fix may change.
+// class returns the class of the fix, with the ways in which it may change the program.
 func (p *formatter) class(s site) rule.Class {
 	if !s.catches() {
 		return rule.Safe
@@ -527,9 +529,10 @@ func (p *formatter) finding(s site, edits []source.TextEdit, class rule.Class) r
 	}
 }
 
-// form is by what a reader finds the same call elsewhere: the function, the words of its format, and the
-// verbs of the operands that are no texts. Parentheses and digits are left out, so that "(%s) AS %s"
-// looks like "%s AS %s", and "%s = %s - 1" like "%s = %s - %s". Without other words they stay.
+// form returns the Form of the finding, by which a reader recognises the same call elsewhere: the function, the words
+// of the format, and the verbs of the operands that are not strings. Parentheses and digits are left out, so that
+// "(%s) AS %s" has the form of "%s AS %s", and "%s = %s - 1" that of "%s = %s - %s". If there are no other words, they
+// stay.
 func (p *formatter) form(s site) string {
 	var texts, words, verbs []string
 	for _, piece := range s.pieces {
@@ -548,7 +551,7 @@ func (p *formatter) form(s site) string {
 	return fmt.Sprintf("%s%q%q", s.name, slices.Compact(verbs), words)
 }
 
-// needsBuffer reports whether a concatenation would make strings only to copy them.
+// needsBuffer reports whether a concatenation would make strings only to copy them into the result.
 func (p *formatter) needsBuffer(s site) bool {
 	if len(s.pieces) == 1 {
 		return s.padded() > 0
@@ -561,8 +564,8 @@ func (p *formatter) needsBuffer(s site) bool {
 	return false
 }
 
-// lookedAt reports whether the text is only the key of a lookup or one side of a
-// comparison: the compiler makes no string of the bytes there.
+// lookedAt reports whether the text is only the key of a map lookup or an operand of a comparison: there, the compiler
+// makes no string from bytes.
 func (p *formatter) lookedAt(s site) bool {
 	outer := source.Parens(s.cur)
 	if len(s.pieces) == 1 || s.name == "Errorf" {
@@ -573,24 +576,23 @@ func (p *formatter) lookedAt(s site) bool {
 		return parent.Op != token.ADD
 	case *ast.IndexExpr:
 		_, isMap := p.Info.TypeOf(parent.X).Underlying().(*types.Map)
-		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !p.Pkg.Changes(outer.Parent()) // the map would keep the key
+		return isMap && outer.ParentEdgeKind() == edge.IndexExpr_Index && !p.Pkg.Changes(outer.Parent()) // an assignment would store the key in the map
 	}
 	return false
 }
 
-// splittable reports whether the call can be evaluated before the statement
-// around it. Its operands are evaluated one after the other in any case, and if one
-// panics, what was written is lost.
+// splittable reports whether the call can be evaluated before the statement around it. Its operands are evaluated one
+// after the other in any case, and if one panics, what was written is lost.
 func (p *formatter) splittable(s site) bool {
 	stmt, ok := effect.Lift(p.File, s.cur)
 	run := s.args()
 	if s.catches() {
-		run = append(run, s.call) // which runs methods
+		run = append(run, s.call) // the call runs methods
 	}
 	return ok && p.usedAsValue(s) && !p.Jumps(s.call.Pos()) && effect.Undisturbed(p.File, s.cur, stmt, run...)
 }
 
-// buffer writes the pieces into a buffer on the stack, if it can.
+// buffer writes the pieces into a buffer on the stack. It returns false if it cannot.
 //
 //	                                                   s := fmt.Sprintf("%s=%d", k, v)
 //	----------------------------------------------
@@ -633,7 +635,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	}
 	for _, piece := range s.pieces {
 		if piece.IsBytes() {
-			return // might share the array that is appended to
+			return // the variable might share the array that is appended to
 		}
 	}
 	own := retain.OwnRoom(p.Pkg, dst)
@@ -662,7 +664,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	var lines []string
 	for _, piece := range s.pieces {
 		if piece.Arg != nil && (!effect.Total(p.Info, piece.Arg) || p.mentions(piece.Arg, dst)) {
-			return // b would have been changed before it is read, or the text cut off by a panic
+			return // b would be changed before an operand reads it, or a panic would leave a part of the text
 		}
 		lines = append(lines, b+" = "+piece.Append(conv, b))
 	}
@@ -670,7 +672,7 @@ func (p *formatter) appends(s site, outer inspector.Cursor, dst ast.Expr) {
 	p.report(s, append(edits, source.ReplaceNode(assign, text)), rule.Safe)
 }
 
-// overStack writes the pieces into a buffer on the stack, which is appended then.
+// overStack writes the pieces into a buffer on the stack, and then appends the buffer.
 //
 //	                                                 b = fmt.Appendf(b, "%s=%d", k, v)
 //	--------------------------------------------
@@ -689,8 +691,8 @@ func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 	p.report(s, append(edits, p.Before(stmt, lines...), source.ReplaceNode(outer.Node(), text)), rule.Safe)
 }
 
-// filled returns a new variable and the lines in front of stmt that write the pieces
-// into it, which begins as the empty slice.
+// filled returns a new variable, and the lines in front of stmt that declare it as the slice empty and append the
+// pieces.
 func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string) (buf string, lines []string) {
 	buf = p.Fresh(stmt.Pos(), "buf")
 	if s.pieces[0].IsPadded() {
@@ -714,7 +716,7 @@ func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string
 	return buf, lines
 }
 
-// room is an empty slice on the stack in which the text of s usually fits.
+// room returns an empty slice on the stack with a capacity in which the text of s usually fits.
 func (p *formatter) room(s site) string {
 	need := 0
 	for _, piece := range s.pieces {
@@ -723,8 +725,7 @@ func (p *formatter) room(s site) string {
 	return verbs.Buffer(effect.Room(p.Pkg, s.cur, need))
 }
 
-// assignsTo reports whether the statement is dst = …, for a local variable that
-// nothing else can see.
+// assignsTo reports whether the statement is dst = …, where dst is a local variable to which nothing else has access.
 func (p *formatter) assignsTo(s *ast.AssignStmt, dst ast.Expr) bool {
 	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return false

@@ -16,8 +16,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// held takes the string out of an interface that holds one, where its text is all that fmt
-// makes. The assertion finds no string by another name, which may have methods.
+// held takes the string out of an interface that holds one, if its text is all that fmt makes. The type assertion
+// fails for named types, which may have methods.
 func (p *formatter) held(cur inspector.Cursor, x ast.Expr) bool {
 	if !p.mayHoldString(cur, x) {
 		return p.Refuse(cur.Node(), p.Text(x)+" is asked for a string already, or holds none")
@@ -40,8 +40,8 @@ func (p *formatter) held(cur inspector.Cursor, x ast.Expr) bool {
 	return true
 }
 
-// holder recognises fmt.Sprint(x), and fmt.Sprintf with nothing but %v or %s, of an empty
-// interface that can be read twice.
+// holder recognises fmt.Sprint(x), and fmt.Sprintf with nothing but %v or %s, where x is an empty interface that can
+// be evaluated twice.
 func (p *formatter) holder(cur inspector.Cursor) (x ast.Expr, ok bool) {
 	call := cur.Node().(*ast.CallExpr)
 	if _, isPlain := source.CallTo(p.Info, call, "fmt", "Sprint"); isPlain && len(call.Args) == 1 {
@@ -57,7 +57,7 @@ func (p *formatter) holder(cur inspector.Cursor) (x ast.Expr, ok bool) {
 	switch ast.Unparen(x).(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
 	default:
-		return nil, false // a call, or nothing that could hold another value
+		return nil, false // a call, or a value whose type is known
 	}
 	t := types.Unalias(p.Info.TypeOf(x))
 	iface, isIface := t.Underlying().(*types.Interface)
@@ -65,14 +65,14 @@ func (p *formatter) holder(cur inspector.Cursor) (x ast.Expr, ok bool) {
 	return x, isIface && !isParam && iface.Empty() && effect.Pure(p.Info, x) && !source.Has[*ast.CompositeLit](x)
 }
 
-// isPanic reports whether the text is for a panic, which is worth no other statement.
+// isPanic reports whether the text is for a panic, which is not worth another statement.
 func (p *formatter) isPanic(cur inspector.Cursor) bool {
 	call := source.ArgumentOf(source.Parens(cur))
 	return call != nil && source.IsBuiltin(p.Info, call, "panic")
 }
 
-// mayHoldString reports whether x may hold a string at cur, and nothing else in the function
-// asks for that: an assertion, or a type switch.
+// mayHoldString reports whether x may hold a string at cur, and no type assertion or type switch in the function asks
+// for one.
 func (p *formatter) mayHoldString(cur inspector.Cursor, x ast.Expr) bool {
 	decl := p.DeclAt(x.Pos())
 	for n := range ast.Preorder(decl) {
@@ -90,8 +90,8 @@ func (p *formatter) mayHoldString(cur inspector.Cursor, x ast.Expr) bool {
 	return true
 }
 
-// clauseMayHold reports whether x may hold a string as far as a type switch says: that is not
-// about x, or x stands in a clause that strings get to.
+// clauseMayHold reports whether a type switch around the call allows x to hold a string: it is not about x, or x is in
+// a clause that strings get to.
 func (p *formatter) clauseMayHold(s *ast.TypeSwitchStmt, x ast.Expr) bool {
 	asks := false
 	var around *ast.CaseClause
@@ -131,7 +131,7 @@ func (p *formatter) same(a, b ast.Expr) bool {
 	return types.ExprString(ast.Unparen(a)) == types.ExprString(ast.Unparen(b))
 }
 
-// asksFirst returns the edits that ask x for the string in front of the call.
+// asksFirst returns the edits that put the type assertion in front of the call.
 func (p *formatter) asksFirst(cur inspector.Cursor, x ast.Expr) ([]source.TextEdit, bool) {
 	stmt, ok := source.EnclosingStmt(cur)
 	if !ok {
@@ -156,8 +156,7 @@ func (p *formatter) asksFirst(cur inspector.Cursor, x ast.Expr) ([]source.TextEd
 	return p.asksBefore(cur, x)
 }
 
-// small reports whether the results beside the call can be written twice: they are names and
-// constants.
+// small reports whether the results beside the call can be written twice: they are names and constants.
 func (p *formatter) small(results []ast.Expr, call ast.Node) bool {
 	return !slices.ContainsFunc(results, func(e ast.Expr) bool {
 		tv := p.Info.Types[e]
@@ -165,7 +164,7 @@ func (p *formatter) small(results []ast.Expr, call ast.Node) bool {
 	})
 }
 
-// returnsEarly returns the string if there is one.
+// returnsEarly returns the edits that return the string if x holds one.
 //
 //	                                   return fmt.Sprint(x)
 //	--------------------------------------------------------
@@ -178,7 +177,7 @@ func (p *formatter) returnsEarly(stmt ast.Stmt, cur inspector.Cursor, x ast.Expr
 	return []source.TextEdit{p.Before(stmt, head, "\t"+p.with(stmt, cur, s), "}")}
 }
 
-// branches assigns the string if there is one.
+// branches returns the edits that assign the string if x holds one.
 //
 //	                                   v = fmt.Sprint(x)
 //	--------------------------------------------------------
@@ -192,8 +191,8 @@ func (p *formatter) branches(stmt ast.Stmt, cur inspector.Cursor, x ast.Expr) []
 	return []source.TextEdit{p.Before(stmt, head, "\t"+p.with(stmt, cur, s), "} else {"), p.Below(stmt, "}")}
 }
 
-// condition returns the head of an if statement in front of stmt that declares a variable for
-// the string in x, and the name of that. Only stmt may be repeated in it.
+// condition returns the head of an if statement, to stand in front of stmt, that declares a variable for the string in
+// x, and the name of the variable. The block may only repeat stmt.
 func (p *formatter) condition(stmt ast.Stmt, x ast.Expr) (head, s string) {
 	names := source.NamesIn(stmt)
 	s, ok := "s", "ok"
@@ -203,7 +202,7 @@ func (p *formatter) condition(stmt ast.Stmt, x ast.Expr) (head, s string) {
 	return "if " + s + ", " + ok + " := " + p.asserted(x) + "; " + ok + " {", s
 }
 
-// asserted asks x for the string.
+// asserted returns the type assertion on x.
 func (p *formatter) asserted(x ast.Expr) string {
 	if _, isStar := x.(*ast.StarExpr); isStar {
 		return "(" + p.Text(x) + ").(string)"
@@ -211,15 +210,14 @@ func (p *formatter) asserted(x ast.Expr) string {
 	return p.Text(x) + ".(string)"
 }
 
-// with returns the statement with the variable s for the call.
+// with returns the text of the statement with the call replaced by the variable s.
 func (p *formatter) with(stmt ast.Stmt, cur inspector.Cursor, s string) string {
 	call := source.Parens(cur).Node()
 	return p.Between(stmt.Pos(), call.Pos()) + s + p.Between(call.End(), stmt.End())
 }
 
-// startsAsString reports whether the new variable may have the string of x before it has the
-// text: x is not hidden by its name, and no literal shares it, which would have to be told of
-// a second value.
+// startsAsString reports whether the declared variable may be assigned the string of x before it is assigned the text:
+// its name does not hide x, and no function literal captures it, which would see both assignments.
 func (p *formatter) startsAsString(s *ast.AssignStmt, x ast.Expr) bool {
 	v, ok := p.Pkg.LocalVar(s.Lhs[0])
 	if !ok || p.Pkg.Captured(v) {
@@ -233,7 +231,7 @@ func (p *formatter) startsAsString(s *ast.AssignStmt, x ast.Expr) bool {
 	return true
 }
 
-// startsAs declares the variable as the string, and has it changed if there is none.
+// startsAs declares the variable by the type assertion, and assigns the text if x holds no string.
 //
 //	v     := fmt.Sprint(x)
 //	----------------------------
@@ -261,7 +259,7 @@ func (p *formatter) startsAs(stmt *ast.AssignStmt, cur inspector.Cursor, x ast.E
 //	}
 //	                        f(s)
 //
-// It panics only where x does: fmt catches what a method panics with.
+// The new statements panic only where x does: fmt catches the panic of a method.
 func (p *formatter) asksBefore(cur inspector.Cursor, x ast.Expr) ([]source.TextEdit, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	stmt, ok := effect.LiftAs(p.File, cur, effect.Total(p.Info, x))
@@ -275,7 +273,7 @@ func (p *formatter) asksBefore(cur inspector.Cursor, x ast.Expr) ([]source.TextE
 	}, true
 }
 
-// freshOK returns a name for what says whether there is a string.
+// freshOK returns a name for the variable that says whether x holds a string.
 func (p *formatter) freshOK(stmt ast.Stmt) string {
 	if ok := p.Fresh(stmt.Pos(), "ok"); ok == "ok" {
 		return ok
@@ -283,8 +281,8 @@ func (p *formatter) freshOK(stmt ast.Stmt) string {
 	return p.Fresh(stmt.Pos(), "isString")
 }
 
-// taken says what is different about a text that was a copy: whoever keeps it keeps what the
-// interface held. Who only looks at it cannot tell.
+// taken returns the class of a fix whose text was a copy: whoever retains the text now retains the string in the
+// interface. Code that only reads the text cannot tell.
 func (p *formatter) taken(cur inspector.Cursor) rule.Class {
 	class := rule.Safe
 	if p.Pkg.Views() {
@@ -296,8 +294,8 @@ func (p *formatter) taken(cur inspector.Cursor) rule.Class {
 	return class.And(rule.Review(rule.Whole))
 }
 
-// onlyLookedAt reports whether nothing keeps the text: it is looked at where it stands, or in
-// the local variable that it is assigned to.
+// onlyLookedAt reports whether nothing retains the text: it is only read where it is made, or in the local variable
+// that it is assigned to.
 func (p *formatter) onlyLookedAt(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() == edge.AssignStmt_Rhs {

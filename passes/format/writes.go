@@ -18,24 +18,23 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// A target is a buffer that Fprintf writes to.
+// A target is the writer of a Fprintf: a buffer or a hash.
 type target struct {
-	name string     // as it is written: a variable, or a field of one
-	id   *ast.Ident // the last of its names
-	// kind is "Builder", "Buffer" or "Writer", or "Hash" for a local one. A Buffer of which the
-	// free part cannot be had yet is a Builder.
+	name string     // as it is written: a variable, or a field of a variable
+	id   *ast.Ident // last identifier of name
+	// kind is "Builder", "Buffer" or "Writer", or "Hash" for a local hash. A Buffer in a version of Go without
+	// AvailableBuffer counts as a Builder.
 	kind string
-	// method is "Write" or "WriteString", where that is called with a text from fmt.
+	// method is "Write" or "WriteString" where the code calls that with a text from fmt.
 	method string
-	// private: nobody sees what was written if there is a panic.
+	// private: if there is a panic, nobody sees what was written.
 	private bool
-	// pointer is its address as it is written; isPointer: it is one itself, and may be nil.
+	// pointer is the address of the target as it is written. isPointer says that name is a pointer, which may be nil.
 	pointer   string
 	isPointer bool
 }
 
-// writes replaces a Fprintf to a buffer, or the call outer that writes a text to it, by writes of its
-// pieces.
+// writes replaces a Fprintf to a buffer, or the call outer that writes a text to it, by writes of the pieces.
 //
 //	fmt.Fprintf(&b, "%s=%d", k, v)
 //	------------------------------------------------------------
@@ -65,17 +64,17 @@ func (p *formatter) writes(s site, outer inspector.Cursor, t target) {
 	p.report(s, append(edits, source.ReplaceNode(outer.Node(), text)), p.class(s))
 }
 
-// named gives names to the operands that have to be evaluated before something is written, and
-// returns the lines that do: the calls, where not each piece may be written before the next
-// operand is evaluated, and what stands in front of them and may panic. What is written to is
-// evaluated before them. outer is the call that writes.
+// named gives names to the operands that must be evaluated before anything is written, and returns the lines that
+// declare them. These operands are the calls, if a piece may not be written before the next operand is evaluated, and
+// the operands in front of them that may panic. The target is evaluated before all of them. outer is the call that
+// writes.
 //
 //	fmt.Fprintf(&e.buf, "%s=%d", x.Key(), n)
 //	----------------------------------------
 //	b := &e.buf
 //	key := x.Key()
 func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site, lines []string, ok bool) {
-	calls, reads := 0, false // the calls are among the first ones
+	calls, reads := 0, false // number of calls seen; the named operands come first
 	args := s.args()
 	for i, e := range args {
 		if !effect.Pure(p.Info, e) && !p.calm(e) {
@@ -95,7 +94,7 @@ func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site,
 		t.name = p.Fresh(stmt.Pos(), "b")
 		lines = append(lines, t.name+" := "+t.pointer)
 	case t.isPointer && !effect.Sequenced(p.Pkg, append([]ast.Expr{t.id}, args...)...):
-		return s, nil, false // another buffer
+		return s, nil, false // the name would mean another buffer
 	}
 	s.pieces = slices.Clone(s.pieces)
 	for i, piece := range s.pieces {
@@ -114,18 +113,17 @@ func (p *formatter) named(s site, outer inspector.Cursor, t *target) (with site,
 	return s, lines, true
 }
 
-// calm reports whether nobody can tell when the operand is evaluated.
+// calm reports whether evaluating the operand at another time makes no difference.
 func (p *formatter) calm(e ast.Expr) bool {
 	return effect.Total(p.Info, e) || effect.Of(p.Pkg, e).Inert()
 }
 
-// called is a name for the value of an operand: that of the method that returns it, or one for
-// its type.
+// called returns a name for the value of an operand: after the method that returns it, or after its type.
 func (p *formatter) called(e ast.Expr) string {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 0 && source.Receiver(p.Info, call) != nil {
 		name := strings.TrimPrefix(source.Func(p.Info, call).Name(), "Get")
 		if name == strings.ToUpper(name) {
-			name = strings.ToLower(name) // ID
+			name = strings.ToLower(name) // as ID
 		}
 		name = inline.Small(name)
 		if token.IsIdentifier(name) && types.Universe.Lookup(name) == nil {
@@ -148,13 +146,13 @@ func (p *formatter) called(e ast.Expr) string {
 func (p *formatter) piecewise(s site, outer inspector.Cursor, t target) bool {
 	stmt := source.Parens(outer)
 	if stmt.ParentEdgeKind() != edge.ExprStmt_X || t.kind == "Writer" || t.kind == "Hash" || len(s.pieces) > 6 {
-		return false // results are used; chunks can be seen, or cost; nobody wants to read so many lines
+		return false // results are used, parts of the text can be seen or cost, or there would be too many lines
 	}
 	if _, _, ok := source.StmtList(stmt.Parent()); !ok {
 		return false
 	}
 	if s.catches() && !t.private || s.padded() > 0 {
-		return false // the method may write to the buffer; there would be more lines
+		return false // the method may write to the buffer, or there would be more lines
 	}
 	for _, piece := range s.pieces {
 		if piece.IsBytes() && !p.unshared(s, t) {
@@ -164,18 +162,17 @@ func (p *formatter) piecewise(s site, outer inspector.Cursor, t target) bool {
 			continue
 		}
 		if len(s.pieces) > 1 && !t.private && !p.calm(piece.Arg) {
-			return false // may panic when half is written
+			return false // an operand may panic after a part is written
 		}
 		if !piece.IsText() && t.kind != "Builder" && !t.private && !effect.Pure(p.Info, piece.Arg) && !p.calm(piece.Arg) {
-			return false // may write to the buffer while its free part is borrowed
+			return false // an operand may write to the buffer while its free part is in use
 		}
 	}
 	return true
 }
 
-// unshared reports whether nobody has a part of the buffer's array when s writes to it: bytes
-// that are printed are not those that are overwritten. Until then nothing but what copies has
-// been done with the buffer.
+// unshared reports whether nobody shares the array of the buffer when s writes to it, so that the bytes that are
+// printed are not overwritten. Before s, only methods that copy have been called on the buffer.
 func (p *formatter) unshared(s site, t target) bool {
 	v, ok := p.Pkg.LocalVar(t.id)
 	if !ok || !t.private || p.Jumps(s.call.Pos()) {
@@ -205,8 +202,8 @@ func (p *formatter) unshared(s site, t target) bool {
 	})
 }
 
-// write1 makes the text in the free part of the buffer, or on the stack, and writes
-// it at once, as fmt does. outer is the call that writes.
+// write1 builds the text in the free part of the buffer, or on the stack, and writes it at once, as fmt does. outer is
+// the call that writes.
 //
 //	                                              _, err := fmt.Fprintf(w, "%s=%d", k, v)
 //	--------------------------------------------
@@ -244,8 +241,8 @@ func (p *formatter) write1(s site, outer inspector.Cursor, t target, before []st
 	p.report(s, append(edits, p.Before(stmt, append(before, lines...)...), source.ReplaceNode(outer.Node(), text)), class)
 }
 
-// printed offers to let fmt write, in one piece as well, which adds no line and leaves the
-// operands in interfaces.
+// printed offers another form: Fprintf, which writes in one piece as well, adds no line, but takes the operands as
+// interfaces.
 //
 //	w.WriteString(fmt.Sprintf("%s=%d", k, v))
 //	-----------------------------------------
@@ -262,7 +259,7 @@ func (p *formatter) printed(s site, outer inspector.Cursor, pointer string) {
 	p.Offer(f)
 }
 
-// written recognises w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
+// written recognises the calls w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
 func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
 	outer = source.Parens(s.cur)
 	call, method := source.ArgumentOf(outer), "WriteString"
@@ -282,7 +279,7 @@ func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) 
 	return outer.Parent(), t, ok
 }
 
-// target recognises b and &b where b is a buffer, in a variable or a field.
+// target returns the target b of an expression b or &b, where b is a variable or a field that is a buffer.
 func (p *formatter) target(e ast.Expr) (target, bool) {
 	e = ast.Unparen(e)
 	pointer := p.Text(e)
@@ -293,14 +290,14 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 		pointer = "&" + pointer
 	}
 	if !source.IsPath(e) {
-		return target{}, false // would be evaluated several times
+		return target{}, false // the expression would be evaluated several times
 	}
 	id, ok := e.(*ast.Ident)
 	if sel, isSel := e.(*ast.SelectorExpr); isSel {
 		id, ok = sel.Sel, p.Info.Selections[sel] != nil
 	}
 	if !ok {
-		return target{}, false // of another package
+		return target{}, false // the field belongs to another package
 	}
 	to := target{name: p.Text(e), id: id, pointer: pointer, isPointer: isPointer}
 	if v, ok := p.Pkg.LocalVar(id); ok {
@@ -314,15 +311,15 @@ func (p *formatter) target(e ast.Expr) (target, bool) {
 	to.kind = source.WriterKind(p.Info.TypeOf(e))
 	if to.kind != "" && !p.AtLeast(stdlib.Named(known.Path, known.Name+".AvailableBuffer").Since) {
 		if to.kind == "Writer" {
-			return to, false // what it is given would be on the heap
+			return to, false // what is written to it would be on the heap
 		}
 		to.kind = "Builder"
 	}
 	return to, to.kind != ""
 }
 
-// hash reports whether e is a local variable that holds one hash of the library, which nothing
-// shares: the compiler knows its type, and that it does not retain what is written.
+// hash reports whether e is a local variable that holds one hash of the library and is not shared: the compiler then
+// knows its type, and that it does not retain what is written.
 func (p *formatter) hash(e ast.Expr) bool {
 	v, ok := p.Pkg.LocalVar(e)
 	if !ok || p.Pkg.Captured(v) {
@@ -337,7 +334,7 @@ func (p *formatter) hash(e ast.Expr) bool {
 	return known.Resets == "digest" || known.Size != ""
 }
 
-// write returns the statement that writes one piece.
+// write returns the statement that writes one piece to the target.
 func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string {
 	switch {
 	case piece.Arg == nil && len(piece.Text) == 1:
@@ -350,8 +347,8 @@ func (p *formatter) write(t target, piece verbs.Piece, conv verbs.Names) string 
 	case piece.IsChar():
 		return t.name + ".WriteRune(" + piece.Rune() + ")"
 	case t.kind == "Builder" || t.isPointer && !piece.IsNamed() && !p.calm(piece.Arg):
-		// The array does not outlive the call: it is on the stack. Nor does it need the
-		// buffer, which may be nil, before the operand is evaluated.
+		// The array does not outlive the call, so it is on the stack. And the target, which may be nil, is not used
+		// before the operand is evaluated.
 		return t.name + ".Write(" + piece.Append(conv, "make([]byte, 0, 32)") + ")"
 	}
 	return t.name + ".Write(" + piece.Append(conv, t.name+".AvailableBuffer()") + ")"

@@ -12,18 +12,18 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A writer writes the body of after as it stands at a place of the code.
+// A writer writes the body of after with the names and expressions of one place of the code.
 type writer struct {
 	*site
 	m        *match
-	pos      token.Pos // of the place
+	pos      token.Pos // of the place in the code
 	fillings []filling
-	names    map[types.Object]string // of variables of after, and of parameters that have one now
+	names    map[types.Object]string // names in the code: of variables of after, and of parameters that are hoisted
 	imports  []source.TextEdit
-	lent     map[string]bool // names that variables of after have
-	said     map[string]bool // names that stand for something else
+	lent     map[string]bool // names that variables of after have been given
+	said     map[string]bool // predeclared names that after uses
 	head     bool            // the place is in the head of a statement
-	why      string          // it cannot be written; empty if it can
+	why      string          // why after cannot be written; empty if it can
 }
 
 func (s *site) writer(m *match, pos token.Pos, fillings []filling) *writer {
@@ -32,7 +32,7 @@ func (s *site) writer(m *match, pos token.Pos, fillings []filling) *writer {
 
 func (w *writer) after() *body { return w.pair.after }
 
-// text is a part of after.
+// text returns the source of a node of after, as it is to stand in the code.
 func (w *writer) text(n ast.Node) string {
 	a := w.after()
 	var b strings.Builder
@@ -40,7 +40,7 @@ func (w *writer) text(n ast.Node) string {
 	own := func(end token.Pos) string {
 		text := a.file.Between(at, end)
 		if strings.Contains(text, "`") {
-			return text // lines of a text stay as they are
+			return text // the lines of a raw string must not be indented
 		}
 		return strings.ReplaceAll(text, "\n"+a.file.Indent(n.Pos()), "\n"+w.Indent(w.pos))
 	}
@@ -51,7 +51,7 @@ func (w *writer) text(n ast.Node) string {
 	cur, _ := a.file.Cursor.FindNode(n)
 	for c := range cur.Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
 		if c.Node().Pos() < at {
-			continue // a part of what was put
+			continue // a part of a node that has been replaced
 		}
 		switch n := c.Node().(type) {
 		case *ast.SelectorExpr:
@@ -68,7 +68,7 @@ func (w *writer) text(n ast.Node) string {
 	return b.String()
 }
 
-// ident is what stands in the place of a name of after; ok is false where it stays.
+// ident returns the text that replaces an identifier of after; ok is false where the identifier stays.
 func (w *writer) ident(cur inspector.Cursor, id *ast.Ident) (text string, ok bool) {
 	a := w.after()
 	obj := a.Info.ObjectOf(id)
@@ -112,8 +112,8 @@ func (w *writer) ident(cur inspector.Cursor, id *ast.Ident) (text string, ok boo
 	return w.global(obj), true
 }
 
-// lend returns a name for a variable of after: that of the variable of the code which goes
-// away and for which before has the same name, or one that is not in use.
+// lend returns a name for a variable of after: that of the variable of the code that corresponds to a variable of
+// before of the same name, since it is removed, or else a name that is not in use.
 func (w *writer) lend(v *types.Var) string {
 	for old, gone := range w.m.vars {
 		if old.Name() == v.Name() && !w.lent[gone.Name()] {
@@ -124,7 +124,7 @@ func (w *writer) lend(v *types.Var) string {
 	return w.fresh(v)
 }
 
-// fresh returns a name for a variable that is not in use.
+// fresh returns a name for a variable of after that is not in use in the code.
 func (w *writer) fresh(v *types.Var) string {
 	name := w.Fresh(w.pos, v.Name())
 	w.lent[name] = true
@@ -138,7 +138,7 @@ func (w *writer) refuse(why string) string {
 	return "_"
 }
 
-// typeArg is what a type parameter of after stands for.
+// typeArg returns the type of the code that a type parameter of after stands for.
 func (w *writer) typeArg(t *types.TypeParam) string {
 	text, ok := w.TypeText(w.m.args[w.m.sig.TypeParams().At(t.Index())], w.pos)
 	if !ok {
@@ -147,7 +147,7 @@ func (w *writer) typeArg(t *types.TypeParam) string {
 	return text
 }
 
-// global is the name of an object of a package.
+// global returns an object of a package as it is written in the code: its name, with a qualifier where it needs one.
 func (w *writer) global(obj types.Object) string {
 	if obj.Pkg().Path() == w.File.Pkg.Types.Path() {
 		w.said[obj.Name()] = true
@@ -172,7 +172,7 @@ func (w *writer) global(obj types.Object) string {
 	return qualifier + obj.Name()
 }
 
-// imported reports whether pkg imports the package of the code, as far as is known.
+// imported reports whether pkg imports the package of the code, directly or not, as far as is known.
 func (w *writer) imported(pkg *types.Package, seen map[*types.Package]bool) bool {
 	if seen[pkg] {
 		return false
@@ -186,8 +186,8 @@ func (w *writer) imported(pkg *types.Package, seen map[*types.Package]bool) bool
 	return false
 }
 
-// filled is what fills a parameter of after, where that stands: converted where it would not
-// get the parameter's type by itself, and in parentheses where the operator around it binds more.
+// filled returns the text that replaces parameter i of after at cur: the expression that fills it, converted if it
+// would not have the parameter's type there, and in parentheses where the operator around it binds more tightly.
 func (w *writer) filled(cur inspector.Cursor, i int) string {
 	f := w.fillings[i]
 	text, t := w.Text(f.Expr), w.after().sig.Params().At(i).Type()
@@ -198,7 +198,7 @@ func (w *writer) filled(cur inspector.Cursor, i int) string {
 		return "&" + text
 	}
 	if ref, ok := f.Expr.(*ast.UnaryExpr); ok && ref.Op == token.AND && !source.Has[*ast.CompositeLit](ref.X) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X {
-		return w.Text(ref.X) // (&x).M() is x.M()
+		return w.Text(ref.X) // as (&x).M() is x.M()
 	}
 	if w.exact(i) || w.passed(cur, t) || w.plain(cur, i, t) || w.called(cur, t) {
 		bare := w.head && isBare(cur) && shows(f.Expr)
@@ -210,7 +210,7 @@ func (w *writer) filled(cur inspector.Cursor, i int) string {
 	return w.converted(w.parameterType(i), text)
 }
 
-// isBare reports whether no parentheses are around the place of after.
+// isBare reports whether the place in after at cur is in no parentheses.
 func isBare(cur inspector.Cursor) bool {
 	for c := range cur.Enclosing() {
 		switch c.ParentEdgeKind() {
@@ -221,7 +221,7 @@ func isBare(cur inspector.Cursor) bool {
 	return true
 }
 
-// shows reports whether a literal with braces stands in e outside of parentheses.
+// shows reports whether e contains a composite literal that is not in parentheses.
 func shows(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -238,18 +238,18 @@ func shows(e ast.Expr) (found bool) {
 	return found
 }
 
-// exact reports whether what fills a parameter has its type, wherever it stands.
+// exact reports whether the expression that fills parameter i has the parameter's type, whatever is around it.
 func (w *writer) exact(i int) bool {
 	e := w.fillings[i].Expr
 	tv := w.Info.Types[e]
 	if _, obj := objectOf(w.Info, e); obj != nil && tv.Value != nil {
-		return w.m.args.unify(w.m.sig.Params().At(i).Type(), obj.Type()) // a constant with a type
+		return w.m.args.unify(w.m.sig.Params().At(i).Type(), obj.Type()) // a typed constant
 	}
 	return tv.Value == nil && !tv.IsNil() && !source.Shifts(w.Info, e) && w.m.args.unify(w.m.sig.Params().At(i).Type(), types.Default(tv.Type))
 }
 
-// passed reports whether a place of after is an argument of a function that has a parameter
-// of the type, or the value of an entry of a map that has it.
+// passed reports whether the place in after at cur is assigned to type t: as the argument of a function with a
+// parameter of that type, or as the value of an entry of a map with such elements.
 func (w *writer) passed(cur inspector.Cursor, t types.Type) bool {
 	call := source.ArgumentOf(cur)
 	info := w.after().Info
@@ -266,15 +266,15 @@ func (w *writer) passed(cur inspector.Cursor, t types.Type) bool {
 	return ok && sig.TypeParams() == nil && types.Identical(parameter(sig, at, call.Ellipsis.IsValid()), t)
 }
 
-// called reports whether a place of after is the receiver of a method of an interface: what fills it
-// has that method, too.
+// called reports whether the place in after at cur is an operand of type t, an interface, whose method is called. The
+// expression that fills it has that method, too.
 func (w *writer) called(cur inspector.Cursor, t types.Type) bool {
 	sel := source.Parens(cur).Parent()
 	return isInterface(t) && source.Parens(cur).ParentEdgeKind() == edge.SelectorExpr_X && source.Parens(sel).ParentEdgeKind() == edge.CallExpr_Fun
 }
 
-// plain reports whether a constant has the type by itself, and no operator beside it that
-// would take it for one.
+// plain reports whether a constant has the type t without a conversion, and is no operand of an operator that would
+// make it a constant of another type.
 func (w *writer) plain(cur inspector.Cursor, i int, t types.Type) bool {
 	if w.Info.Types[w.fillings[i].Expr].Value == nil {
 		return false
@@ -289,7 +289,7 @@ func (w *writer) plain(cur inspector.Cursor, i int, t types.Type) bool {
 	return types.Identical(t, types.Typ[types.Int]) && types.Identical(types.Default(w.Info.TypeOf(w.fillings[i].Expr)), t)
 }
 
-// parameterType is the type of a parameter of after as it is written here.
+// parameterType returns the type of parameter i of after, as it is written in the code.
 func (w *writer) parameterType(i int) string {
 	for _, field := range w.after().decl.Type.Params.List {
 		if i -= len(field.Names); i < 0 {
@@ -304,7 +304,7 @@ func (w *writer) parameterType(i int) string {
 
 func (w *writer) converted(typ, text string) string { return grouped(typ) + "(" + text + ")" }
 
-// grouped is a type as it stands in front of the operand of a conversion.
+// grouped returns a type in the form that it needs in front of the operand of a conversion.
 func grouped(typ string) string {
 	for _, begins := range []string{"*", "func", "<-", "chan"} {
 		if strings.HasPrefix(typ, begins) {
@@ -314,8 +314,7 @@ func grouped(typ string) string {
 	return typ
 }
 
-// needsParens reports whether an expression must stand in parentheses in the place of the
-// one at cur.
+// needsParens reports whether the expression e must be in parentheses if it replaces the expression at cur.
 func needsParens(e ast.Expr, cur inspector.Cursor) bool {
 	e = ast.Unparen(e)
 	prec := token.HighestPrec
@@ -342,7 +341,7 @@ func needsParens(e ast.Expr, cur inspector.Cursor) bool {
 	return false
 }
 
-// result is the result i of after, as an expression of its type.
+// result returns the text of result i of after, converted if it does not have the result's type by itself.
 func (w *writer) result(i int) string {
 	a := w.after()
 	e := a.results[i]
@@ -351,7 +350,7 @@ func (w *writer) result(i int) string {
 	t := a.sig.Results().At(min(i, a.sig.Results().Len()-1)).Type()
 	plain := tv.Value != nil && (source.IsString(t) || types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Typ[types.Int]))
 	if (tv.Value != nil || tv.IsNil()) && !plain || source.Shifts(a.Info, e) {
-		for _, field := range a.decl.Type.Results.List { // none has a name
+		for _, field := range a.decl.Type.Results.List { // results of pairs have no names
 			if i--; i < 0 {
 				return w.converted(w.text(field.Type), text)
 			}
@@ -360,7 +359,7 @@ func (w *writer) result(i int) string {
 	return text
 }
 
-// value is what after returns, as it stands in the place of the expression at cur.
+// value returns the text of the result of after, to replace the expression at cur.
 func (w *writer) value(cur inspector.Cursor) string {
 	w.head = inHead(cur)
 	text, root := w.result(0), w.root()
@@ -373,7 +372,7 @@ func (w *writer) value(cur inspector.Cursor) string {
 	return text
 }
 
-// negated says that what after returns does not hold.
+// negated returns the negation of the result of after, and the expression that it is.
 func (w *writer) negated(text string, root ast.Expr) (string, ast.Expr) {
 	switch e := root.(type) {
 	case *ast.UnaryExpr:
@@ -389,7 +388,7 @@ func (w *writer) negated(text string, root ast.Expr) (string, ast.Expr) {
 	return "!" + text, &ast.UnaryExpr{Op: token.NOT, X: root}
 }
 
-// root is the expression that after returns, or what fills it.
+// root returns the expression that after returns or, if that is a parameter, the expression that fills it.
 func (w *writer) root() ast.Expr {
 	e := ast.Unparen(w.after().results[0])
 	if v, ok := w.after().LocalVar(e); ok {
@@ -400,7 +399,7 @@ func (w *writer) root() ast.Expr {
 	return e
 }
 
-// hoist writes declarations of variables for what fills parameters.
+// hoist returns lines that declare variables for the expressions that fill the parameters in list.
 func (w *writer) hoist(list []int) (lines []string) {
 	for _, i := range list {
 		v := w.after().sig.Params().At(i)
@@ -417,7 +416,7 @@ func (w *writer) hoist(list []int) (lines []string) {
 	return lines
 }
 
-// statements writes those of after, with the comments above them.
+// statements returns the statements of after, with the comments above them.
 func (w *writer) statements() (lines []string) {
 	a := w.after()
 	at := a.decl.Body.Lbrace + 1

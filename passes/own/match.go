@@ -10,32 +10,32 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A match compares the body of before with code.
+// A match is the comparison of the body of before with code.
 type match struct {
-	*body              // of before
-	code  *source.File // where it is looked for
+	*body              // the body of before
+	code  *source.File // the file with the code
 	args  typeArgs
-	holes [][]ast.Expr // what fills each parameter, at each of its places
-	// receives are the parameters that a pointer to what fills them takes the place of: variables of which methods
-	// are called.
+	holes [][]ast.Expr // for each parameter, the expressions that fill it, one for each of its uses
+	// receives has the parameters of a pointer type whose argument is the address of what fills them: a variable whose
+	// methods the code calls.
 	receives map[int]bool
-	vars     map[*types.Var]*types.Var // local variables of the body, and those of the code
-	// through are the declarations of variables of the code that stand for their values.
+	vars     map[*types.Var]*types.Var // from local variables of the body to those of the code
+	// through are the declarations of those variables of the code that stand for their values.
 	through []source.Decl
 	nodes   []corresponding
-	// negated: the code compares by != what the body compares by ==, or the other way round.
+	// negated says that the code compares by != where the body compares by ==, or the other way round.
 	negated bool
 }
 
-// corresponding are nodes of the body and of the code that match.
+// A corresponding is a pair of nodes of the body and of the code that match.
 type corresponding struct{ body, code ast.Node }
 
 func newMatch(b *body, code *source.File) *match {
 	return &match{body: b, code: code, args: make(typeArgs), holes: make([][]ast.Expr, b.sig.Params().Len()), vars: make(map[*types.Var]*types.Var), receives: make(map[int]bool)}
 }
 
-// root reports whether the result of the body matches an expression of the code, or what
-// that is not: a comparison by the other one of == and !=.
+// root reports whether the result of the body, or its negation if it is a comparison by == or !=, matches an
+// expression of the code.
 func (m *match) root(s ast.Expr) bool {
 	p := m.resolve(m.results[0])
 	compare, ok := p.(*ast.BinaryExpr)
@@ -48,14 +48,14 @@ func (m *match) root(s ast.Expr) bool {
 	return m.expr(compare.X, code.X) && m.expr(compare.Y, code.Y)
 }
 
-// opposite are the operators that say whether the other one does not hold.
+// opposite has, for == and !=, the operator of the negation.
 var opposite = map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL}
 
-// info is that of the code.
+// info is the type information of the code.
 func (m *match) info() *types.Info { return m.code.Pkg.Info }
 
-// resolve is e without parentheses, conversions to the type that it has, and variables that
-// stand for their values.
+// resolve returns e without parentheses and conversions to the type that the operand has, and with a variable that
+// stands for its value replaced by that value.
 func (b *body) resolve(e ast.Expr) ast.Expr {
 	e = strip(b.Info, e)
 	if v, ok := b.LocalVar(e); ok && b.inlined[v] != nil {
@@ -64,7 +64,7 @@ func (b *body) resolve(e ast.Expr) ast.Expr {
 	return e
 }
 
-// strip is e without parentheses and conversions to the type that it has, but for those of
+// strip returns e without parentheses and conversions to the type that the operand has. It keeps conversions of
 // floating-point numbers, which round.
 func strip(info *types.Info, e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
@@ -153,10 +153,11 @@ func (m *match) isHole(e ast.Expr) (int, bool) {
 	return i, i >= 0
 }
 
-// fill notes what fills a hole at its place p. Where one was filled before, it must be the same.
+// fill notes that the expression e of the code fills parameter i at its use p. It returns false if e is not the same
+// as what filled an earlier use, or if ok is false.
 func (m *match) fill(p ast.Expr, i int, e ast.Expr, ok bool) bool {
 	if lit, isLit := e.(*ast.CompositeLit); isLit && lit.Type == nil {
-		return false // which only stands in another literal
+		return false // without its type it can only be a part of another literal
 	}
 	if !ok || m.info().Types[e].IsType() {
 		return false
@@ -172,11 +173,11 @@ func (m *match) fill(p ast.Expr, i int, e ast.Expr, ok bool) bool {
 	return true
 }
 
-// typeOf is the type of e, that of a variable which is set to it where it has none by itself,
-// as a comparison.
+// typeOf returns the type of e or, for an untyped expression such as a comparison, the type of a variable that is
+// declared with it.
 func typeOf(info *types.Info, e ast.Expr) types.Type { return types.Default(info.TypeOf(e)) }
 
-// noBody is a function without anything, of which a name is never a part.
+// noBody is the declaration of an empty function. No name is declared in it.
 var noBody = &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Params: new(ast.FieldList)}, Body: new(ast.BlockStmt)}
 
 func (m *match) constant(p, s types.TypeAndValue) bool {
@@ -186,7 +187,7 @@ func (m *match) constant(p, s types.TypeAndValue) bool {
 	return isUntyped(p.Type) || isUntyped(s.Type) || m.args.unify(p.Type, s.Type)
 }
 
-// variable reports whether s is the variable of the code that corresponds to v of the body.
+// variable reports whether s is the variable of the code that corresponds to v, a variable of the body.
 func (m *match) variable(v *types.Var, s ast.Expr) bool {
 	w, ok := m.code.Pkg.LocalVar(s)
 	if !ok {
@@ -198,7 +199,8 @@ func (m *match) variable(v *types.Var, s ast.Expr) bool {
 	return m.vars[v] == w
 }
 
-// declare lets a variable of the code correspond to one of the body.
+// declare makes the variable s of the code correspond to the variable p of the body. It returns false if their types
+// differ, or if s corresponds to another variable.
 func (m *match) declare(p, s *ast.Ident) bool {
 	v, ok := m.Info.Defs[p].(*types.Var)
 	w, ok2 := m.info().Defs[s].(*types.Var)
@@ -214,9 +216,9 @@ func (m *match) declare(p, s *ast.Ident) bool {
 	return m.args.unify(v.Type(), w.Type())
 }
 
-// see returns the value that a local variable of the code stands for: one that is declared
-// in a statement by itself, used once, and never changed. Whether the value may be computed
-// later is asked when all is known.
+// see returns the value that a local variable of the code stands for, if it is declared by a statement of its own,
+// used once, and never changed. Whether the value may be computed later is checked by moves, when the match is
+// complete.
 func (m *match) see(e ast.Expr) (ast.Expr, bool) {
 	v, ok := m.code.Pkg.LocalVar(e)
 	if !ok || len(m.code.Pkg.Uses(v)) != 1 || m.code.Pkg.Captured(v) || len(m.code.Pkg.Writes(v)) > 0 {
@@ -241,7 +243,7 @@ func (m *match) selector(p, s *ast.SelectorExpr) bool {
 	return ps != nil && ss != nil && ps.Kind() == ss.Kind() && same(ps.Obj(), ss.Obj()) && len(ps.Index()) == len(ss.Index()) && m.expr(p.X, s.X)
 }
 
-// receiver returns the parameter of a pointer type of which p calls a method, where s calls one of a variable that the
+// receiver returns the parameter of a pointer type whose method p calls, if s calls the method of a variable that the
 // pointer may point to.
 //
 //	func before(buf *bytes.Buffer) bool { return buf.Len() == 0 }     var b bytes.Buffer
@@ -259,7 +261,8 @@ func (m *match) receiver(p, s *ast.SelectorExpr) (i int, ok bool) {
 	return i, true
 }
 
-// stands reports whether e is a variable, or a field of one or of what it points to, whose address is always the same.
+// stands reports whether e has the same address whenever it is evaluated: it is a variable, a field of one, or a field
+// of what one points to.
 func (m *match) stands(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -279,8 +282,8 @@ func (m *match) stands(e ast.Expr) bool {
 	return false
 }
 
-// call compares calls. What fills an argument may have another type than the hole if the
-// callee has a parameter of the hole's type: it becomes one of that in either case.
+// call compares calls. An argument that fills a parameter may have another type than the parameter if the callee's
+// parameter has the same type as before's: passing converts the argument to it in either case.
 func (m *match) call(p, s *ast.CallExpr) bool {
 	if p.Ellipsis.IsValid() != s.Ellipsis.IsValid() || len(p.Args) != len(s.Args) || !m.expr(p.Fun, s.Fun) {
 		return false
@@ -306,7 +309,8 @@ func (m *match) call(p, s *ast.CallExpr) bool {
 	return true
 }
 
-// parameter is the type of the argument i of a call.
+// parameter returns the type of the parameter that argument i of a call is assigned to; spread says that the call has
+// "...".
 func parameter(sig *types.Signature, i int, spread bool) types.Type {
 	last := sig.Params().Len() - 1
 	if !sig.Variadic() || i < last {
@@ -337,7 +341,7 @@ func (m *match) stmts(p, s []ast.Stmt) bool {
 	return m.lists(reflect.ValueOf(p), reflect.ValueOf(s))
 }
 
-// node reports whether any node of the body matches one of the code.
+// node reports whether the node p of the body, of any kind, matches the node s of the code.
 func (m *match) node(p, s ast.Node) bool {
 	switch p := p.(type) {
 	case *ast.Ident:
@@ -357,8 +361,8 @@ func (m *match) node(p, s ast.Node) bool {
 	return reflect.TypeOf(p) == reflect.TypeOf(s) && m.parts(p, s)
 }
 
-// parts compares the parts of two nodes of one kind. Where they stand does not matter, but
-// for what only a place shows: the form of a loop, and which ends of a slice are there.
+// parts compares the fields of two nodes of one kind. Positions do not matter, except where only a position shows
+// something: the form of a loop, and which bounds a slice expression has.
 func (m *match) parts(p, s ast.Node) bool {
 	if lit, ok := p.(*ast.KeyValueExpr); ok && m.isField(lit.Key) {
 		key, ok := s.(*ast.KeyValueExpr).Key.(*ast.Ident)
@@ -366,7 +370,7 @@ func (m *match) parts(p, s ast.Node) bool {
 	}
 	pv, sv := reflect.ValueOf(p).Elem(), reflect.ValueOf(s).Elem()
 	for i := range pv.NumField() {
-		if name := pv.Type().Field(i).Name; name == "Obj" || name == "Scope" { // what the parser guesses of names
+		if name := pv.Type().Field(i).Name; name == "Obj" || name == "Scope" { // the parser's resolution of names
 			continue
 		}
 		switch x := pv.Field(i).Interface().(type) {
@@ -384,7 +388,7 @@ func (m *match) parts(p, s ast.Node) bool {
 	return true
 }
 
-// isField reports whether e is the name of a field in a composite literal.
+// isField reports whether e is the name of a field as a key in a composite literal.
 func (m *match) isField(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {
@@ -394,7 +398,7 @@ func (m *match) isField(e ast.Expr) bool {
 	return ok && v.IsField()
 }
 
-// value compares fields of nodes: nodes, or lists of them.
+// value compares the values of fields: nodes, or lists of nodes.
 func (m *match) value(p, s reflect.Value) bool {
 	if p.Kind() == reflect.Slice {
 		return m.lists(p, s)

@@ -17,18 +17,17 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// An item is a step of the evaluation of a body: what fills a parameter is read, or
-// something is done that may show.
+// An item is a step in the evaluation of a body: a parameter is read, or a node has an effect.
 type item struct {
 	node    ast.Node
-	hole    int  // of the parameter; -1 for what is done
-	branch  bool // it may not be evaluated, or more than once
-	literal bool // it is evaluated when a function literal is called
+	hole    int  // index of the parameter; -1 for an effect
+	branch  bool // the step may not be evaluated, or more than once
+	literal bool // the step is evaluated when a function literal is called
 	does    effect.Summary
 }
 
-// order lists the steps of the body. What stands in another node is evaluated before it, and
-// of two others the first one, so that the end of a node is its time.
+// order lists the steps of the body in the order of their evaluation. Nodes within a node are evaluated before it, and
+// of two other nodes the first is, so the end of a node is its place in the order.
 func (b *body) order() {
 	cur, _ := b.file.Cursor.FindNode(b.decl.Body)
 	for c := range cur.Preorder() {
@@ -63,7 +62,7 @@ func (b *body) order() {
 	slices.SortStableFunc(b.items, func(x, y item) int { return cmp.Compare(x.node.End(), y.node.End()) })
 }
 
-// branches reports whether the part of a node is not evaluated exactly once with it.
+// branches reports whether part is evaluated not at all, or more than once, when the node n around it is evaluated.
 func branches(n, part ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -80,25 +79,25 @@ func branches(n, part ast.Node) bool {
 	return false
 }
 
-// commute reports whether the order of two pieces of code does not show.
+// commute reports whether two pieces of code can be evaluated in either order with the same outcome.
 func commute(a, b effect.Summary) bool {
 	still := func(s effect.Summary) bool { return s.Quiet() && !s.World && !s.Prints }
 	return a.Inert() || b.Inert() || still(a) && still(b) && !(a.MayEnd() && b.MayEnd())
 }
 
-// A filling is what fills a hole.
+// A filling is the expression of the code that fills a parameter.
 type filling struct {
 	ast.Expr
 	does effect.Summary
-	// steady: it has one value, whenever and however often it is evaluated.
+	// steady: the expression has the same value, whenever and however often the match evaluates it.
 	steady bool
-	// settled: it has that also when a function literal is called later.
+	// settled: it also has that value when a function literal is called later.
 	settled bool
-	// creates: each evaluation makes an object of its own, by a literal.
+	// creates: each evaluation makes an object of its own, by a composite literal.
 	creates bool
 }
 
-// fillings are what fills the holes.
+// fillings returns the filling of each parameter.
 func (m *match) fillings() []filling {
 	all := make([]filling, len(m.holes))
 	for i, places := range m.holes {
@@ -108,28 +107,28 @@ func (m *match) fillings() []filling {
 		for v := range f.does.Vars {
 			written := len(m.code.Pkg.Writes(v)) > 0
 			f.settled = f.settled && !written
-			f.does.Reads = f.does.Reads || written && m.code.Pkg.Captured(v) // others may change it
+			f.does.Reads = f.does.Reads || written && m.code.Pkg.Captured(v) // a closure may write the variable
 		}
 		f.steady = f.settled || effect.Steady(m.code.Pkg, e)
 		if f.creates = m.creates(e); f.creates {
 			f.steady, f.settled = false, false
 		}
-		if m.receives[i] { // its address, which stays
+		if m.receives[i] { // filled by the address of the variable, which is always the same
 			f.does.Reads, f.steady, f.settled = false, true, true
 			if cur, ok := m.code.Cursor.FindNode(e); ok {
 				maps.DeleteFunc(f.does.Derefs, func(v *types.Var, _ bool) bool { return flow.NonNilAt(m.code.Pkg, v, cur) })
 			}
 		}
 		if !f.steady && f.does.Literals {
-			f.does.Reads = true // each evaluation makes another one
+			f.does.Reads = true // each evaluation makes another closure
 		}
 		all[i] = f
 	}
 	return all
 }
 
-// creates reports whether each evaluation of e makes an object of its own: it has a literal of a
-// slice or map, or the address of one.
+// creates reports whether each evaluation of e makes an object of its own: it has a literal of a slice or map, or the
+// address of a literal.
 func (m *match) creates(e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		switch n := n.(type) {
@@ -147,8 +146,8 @@ func (m *match) creates(e ast.Expr) bool {
 	return false
 }
 
-// check says why the code that matches does not do what a call of before would do, with its
-// arguments evaluated first; empty if it does.
+// check says why the matching code does not do the same as a call of before, which would evaluate its arguments first;
+// empty if it does.
 func (m *match) check(fillings []filling) string {
 	for i, f := range fillings {
 		if name := m.sig.Params().At(i).Name(); slices.Contains(m.varies, name) && m.info().Types[f.Expr].Value != nil {
@@ -162,7 +161,7 @@ func (m *match) check(fillings []filling) string {
 	for _, n := range m.nodes {
 		code[n.body] = n.code
 	}
-	var before []item // that are done, in the order of the code
+	var before []item // the effects so far, in the order of the code
 	for _, it := range m.items {
 		if it.hole >= 0 {
 			f, place := fillings[it.hole], code[it.node]
@@ -171,7 +170,7 @@ func (m *match) check(fillings []filling) string {
 				return "what fills " + name + " is evaluated when a function literal is called, and may be another one then"
 			}
 			if place != ast.Node(m.first(it.hole)) {
-				continue // the same again, and nothing has changed
+				continue // a later use, which has the same value
 			}
 			if it.branch && f.creates {
 				return "what fills " + name + " may be made more than once, each time another one"
@@ -189,7 +188,7 @@ func (m *match) check(fillings []filling) string {
 		}
 		at := code[it.node]
 		if at == nil {
-			continue // a conversion that is none, or a variable
+			continue // a conversion to the same type, or a variable that stands for its value
 		}
 		for _, done := range before {
 			if at.End() < done.node.End() && !commute(done.does, it.does) {
@@ -201,7 +200,7 @@ func (m *match) check(fillings []filling) string {
 	return ""
 }
 
-// checkHole says why the fillings of one hole are not one.
+// checkHole says why the expressions that fill one parameter cannot be evaluated once instead.
 func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 	if len(places) > 1 && !effect.Pure(m.code.Pkg.Info, f.Expr) {
 		return name + " is filled twice, each time by a call"
@@ -221,8 +220,8 @@ func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 	return ""
 }
 
-// abandoned returns the name of a local variable that nothing reads but what fills the hole i,
-// so that the compiler would refuse it without that; "" if there is none.
+// abandoned returns the name of a local variable that is read only in the filling of parameter i, so that the code
+// would not compile if the filling were removed; "" if there is none.
 func (m *match) abandoned(i int, f filling) string {
 	for _, v := range slices.SortedFunc(maps.Keys(f.does.Vars), func(v, w *types.Var) int { return cmp.Compare(v.Pos(), w.Pos()) }) {
 		reads := func(use inspector.Cursor) bool {
@@ -236,9 +235,9 @@ func (m *match) abandoned(i int, f filling) string {
 	return ""
 }
 
-// hoists are the holes whose fillings after evaluates too often, too late or in another order,
-// so that they are to be evaluated in front of it, in their order. why is not empty if one is
-// not evaluated at all, and must be: it need not where it is a path, and the pair may lose panics.
+// hoists lists the parameters whose fillings after evaluates too often, too late or in another order, so that they are
+// to be evaluated in front of it. The list is in the order of the code. why is not empty if after does not evaluate a
+// filling that must be evaluated. A path need not be if the caveats of the pair include a later or missing panic.
 func (m *match) hoists(p *Pair, fillings []filling) (list []int, why string) {
 	after, loses := p.after, slices.ContainsFunc(p.Caveats, func(c rule.Caveat) bool { return c.Kind == rule.LatePanic })
 	late, counts, branched := make(map[int]bool), make([]int, len(fillings)), make([]bool, len(fillings))
@@ -286,13 +285,13 @@ func (m *match) hoists(p *Pair, fillings []filling) (list []int, why string) {
 	return list, ""
 }
 
-// first is what fills a hole where it is evaluated first.
+// first returns the expression that fills parameter i where it is evaluated first.
 func (m *match) first(i int) ast.Expr {
 	return slices.MinFunc(m.holes[i], func(a, b ast.Expr) int { return cmp.Compare(a.Pos(), b.Pos()) })
 }
 
-// moves says why the values of the variables that stand for them may not be computed where
-// the match is, before the statement of the code that has its end; empty if they may.
+// moves says why the values of the variables in m.through may not be computed at the match, which ends in stmt,
+// instead of at their declarations; empty if they may.
 func (m *match) moves(stmt ast.Stmt, lifts bool) string {
 	for _, d := range m.through {
 		name := d.Var.Name()
@@ -323,7 +322,8 @@ func (m *match) moves(stmt ast.Stmt, lifts bool) string {
 	return ""
 }
 
-// mayPass reports whether something may be done behind the nodes instead of before them.
+// mayPass reports whether something with the effects does may be evaluated after the nodes past instead of before
+// them.
 func mayPass(pkg *source.Package, does effect.Summary, past []ast.Node) bool {
 	if len(past) == 0 {
 		return true
@@ -345,12 +345,12 @@ func mayPass(pkg *source.Package, does effect.Summary, past []ast.Node) bool {
 	return commute(does, other) && !(does.MayEnd() && slices.ContainsFunc(past, func(n ast.Node) bool { return setsResult(pkg, n) }))
 }
 
-// leaves reports whether a statement may end more than itself.
+// leaves reports whether a statement may end the statements around it, or defers a call.
 func leaves(n ast.Node) bool {
 	return source.Has[*ast.ReturnStmt](n) || source.Has[*ast.BranchStmt](n) || source.Has[*ast.DeferStmt](n)
 }
 
-// setsResult reports whether n changes a result with a name, which a deferred call sees.
+// setsResult reports whether n assigns to a named result, which a deferred call sees.
 func setsResult(pkg *source.Package, n ast.Node) bool {
 	for id := range source.Idents(n) {
 		if v, ok := pkg.Info.Uses[id].(*types.Var); ok && v.Kind() == types.ResultVar && pkg.WrittenIn(v, n.Pos(), n.End()) {

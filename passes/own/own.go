@@ -33,8 +33,8 @@ import (
 // A Source is a type-checked package with a file of pairs.
 type Source struct {
 	Fset  *token.FileSet
-	File  *ast.File   // with the pairs
-	Files []*ast.File // of the package, File among them
+	File  *ast.File   // the file with the pairs
+	Files []*ast.File // all files of the package, File among them
 	Types *types.Package
 	Info  *types.Info
 	Sizes types.Sizes
@@ -42,29 +42,30 @@ type Source struct {
 	ReadFile func(name string) ([]byte, error)
 }
 
-// A Pair is a rule of the user's.
+// A Pair is one rule of the user's: two functions that do the same.
 type Pair struct {
-	// Before and After are the names of the functions. The first is that of the rule.
+	// Before and After are the names of the functions. Before is also the name of the rule.
 	Before, After string
-	Pos           token.Position // of the name of before
-	// Generic says that it has type parameters.
+	Pos           token.Position // position of the name of before
+	// Generic says that the functions have type parameters.
 	Generic bool
-	// Open are the names of the parameters that are interfaces: anything may be behind them.
+	// Open are the names of parameters whose types are interfaces: their values may have any type that implements
+	// these.
 	Open []string
-	// Message and Title are those of its findings.
+	// Message and Title are those of the rule's findings.
 	Message, Title string
-	// Caveats are what the user says that the two may differ in, by
+	// Caveats are the differences between the two functions that the user declares by
 	//
 	//	//unheap:differs KIND in words that a reader can check
 	//
-	// in the documentation of either.
+	// in the doc comment of either.
 	Caveats []rule.Caveat
 
 	before, after *body
 }
 
-// Class is that of a fix: safe, or review with what the user says that it may differ in, and
-// with notes on what is not known of the pair.
+// Class returns the class of a fix: safe, or review with the caveats of the pair, and with notes on what is not known
+// of the pair.
 func (p *Pair) Class(notes ...string) rule.Class {
 	class := rule.Review(p.Caveats...)
 	for _, note := range notes {
@@ -73,7 +74,7 @@ func (p *Pair) Class(notes ...string) rule.Class {
 	return class
 }
 
-// Rule is the rewrite, whose fixes have the class.
+// Rule returns the rewrite. Its fixes have the given class.
 func (p *Pair) Rule(class rule.Class) rule.Rule {
 	doc := "// # Analyzer " + p.Before + "\n//\n// " + p.Before + ": write as " + p.After + " does what " + p.Before + " does\n\npackage own\n"
 	a := rule.Analyzer(p.Before, doc, func(pass *rule.Pass) { p.Run(pass, class) })
@@ -81,7 +82,7 @@ func (p *Pair) Rule(class rule.Class) rule.Rule {
 	return rule.Rule{Analyzer: a}
 }
 
-// Run looks for what before does in all files but that of the pairs.
+// Run reports the places of all files but that of the pairs that do what before does.
 func (p *Pair) Run(pass *rule.Pass, class rule.Class) {
 	for r := range pass.Runs() {
 		if r.Pass.Fset.File(r.Syntax.FileStart).Name() != p.Pos.Filename && p.mayOccur(r.Pkg) && p.after.available(r.Pkg) {
@@ -93,8 +94,8 @@ func (p *Pair) Run(pass *rule.Pass, class rule.Class) {
 
 type mentionedKey struct{}
 
-// mayOccur reports whether a package mentions all functions and methods that before does: quick,
-// and where most pairs end.
+// mayOccur reports whether a package uses all functions and methods that before uses. This is quick, and false for
+// most pairs.
 func (p *Pair) mayOccur(pkg *source.Package) bool {
 	mentioned := pkg.Once(mentionedKey{}, func() any {
 		functions := make(map[*types.Func]bool)
@@ -117,8 +118,8 @@ func (p *Pair) mayOccur(pkg *source.Package) bool {
 	return true
 }
 
-// available reports whether the packages that the code imports have the functions and methods
-// that after calls: a module is another version there than the one that the pair was written for.
+// available reports whether the packages that the code imports have the functions and methods that after uses: the
+// code may use another version of a module than the pair.
 func (b *body) available(pkg *source.Package) bool {
 	for _, imp := range pkg.Types.Imports() {
 		for _, fn := range b.functions {
@@ -144,25 +145,25 @@ type body struct {
 	file  *source.File
 	decl  *ast.FuncDecl
 	sig   *types.Signature
-	stmts []ast.Stmt // but for those of inlined
-	// results are those of the return at the end; none if there is none.
+	stmts []ast.Stmt // without the declarations of inlined variables
+	// results are the operands of the return at the end; empty if there is none.
 	results []ast.Expr
-	// inlined are the values of local variables that stand for them; only of before.
+	// inlined has the values of local variables that stand for their values; only in before.
 	inlined map[*types.Var]ast.Expr
 	items   []item
-	calls   []stdlib.Func // that not every version of the library has
-	// functions are those of other packages that are not known of the library.
+	calls   []stdlib.Func // the functions of the standard library that not every version has
+	// functions are the functions of other packages that are not in the table of the standard library.
 	functions []*types.Func
-	// varies are the names of parameters that no constant fills: with one before costs nothing.
+	// varies are the names of parameters that no constant may fill: with a constant before costs nothing.
 	varies []string
 }
 
-// Docs are the documentations of both functions, without directives.
+// Docs returns the doc comments of both functions, without directives.
 func (p *Pair) Docs() (before, after string) {
 	return strings.TrimSpace(p.before.decl.Doc.Text()), strings.TrimSpace(p.after.decl.Doc.Text())
 }
 
-// hole is the number of the parameter v, -1 if it is none.
+// hole returns the index of the parameter v, or -1 if v is no parameter.
 func (b *body) hole(v *types.Var) int {
 	for i := range b.sig.Params().Len() {
 		if b.sig.Params().At(i) == v {

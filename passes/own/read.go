@@ -17,8 +17,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Read returns the pairs of a file, in their order. The error has a line for each thing that
-// cannot be used, with its place. A file without any pair is an error.
+// Read returns the pairs of a file, in their order. The error has a line, with a position, for each thing that cannot
+// be used. A file without a pair is an error.
 func Read(src Source) ([]*Pair, error) {
 	pkg, err := source.Index(src.Fset, src.Files, src.Types, src.Info, src.Sizes, src.ReadFile)
 	if err != nil {
@@ -56,13 +56,13 @@ type reader struct {
 	wrong []error
 }
 
-// refuse notes what is wrong at a place. It is false.
+// refuse notes an error at a node. It returns false.
 func (r *reader) refuse(at ast.Node, format string, args ...any) bool {
 	r.wrong = append(r.wrong, fmt.Errorf("%s: %s", r.Fset.Position(at.Pos()), fmt.Sprintf(format, args...)))
 	return false
 }
 
-// functions are those whose names begin with a word, small or capital, by what follows.
+// functions returns the functions whose names begin with word, in lower or upper case, by the rest of their names.
 func (r *reader) functions(word string) map[string]*ast.FuncDecl {
 	found := make(map[string]*ast.FuncDecl)
 	for _, d := range r.file.Syntax.Decls {
@@ -72,7 +72,7 @@ func (r *reader) functions(word string) map[string]*ast.FuncDecl {
 		}
 		suffix := fn.Name.Name[len(word):]
 		if suffix != "" && suffix[0] >= 'a' && suffix[0] <= 'z' {
-			continue // another word
+			continue // the name has another word at its start
 		}
 		if found[suffix] != nil {
 			r.refuse(fn.Name, "there are two functions %s%s", word, suffix)
@@ -82,7 +82,7 @@ func (r *reader) functions(word string) map[string]*ast.FuncDecl {
 	return found
 }
 
-// pair takes two functions apart; nil if something is wrong with them.
+// pair returns the pair of two functions, or nil if there is an error in them.
 func (r *reader) pair(before, after *ast.FuncDecl) *Pair {
 	p := &Pair{Before: before.Name.Name, After: after.Name.Name, Pos: r.Fset.Position(before.Name.Pos()), Generic: before.Type.TypeParams != nil}
 	known := len(r.wrong)
@@ -119,7 +119,7 @@ func (r *reader) pair(before, after *ast.FuncDecl) *Pair {
 	return p
 }
 
-// holdsAny reports whether a value of the type is an interface, or a list of them.
+// holdsAny reports whether a value of the type is an interface, or a list of interfaces.
 func holdsAny(t types.Type) bool {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		t = s.Elem()
@@ -131,7 +131,7 @@ func plain(sig *types.Signature, r *reader) string {
 	return types.TypeString(sig, types.RelativeTo(r.Types))
 }
 
-// body checks one function.
+// body checks one function and takes it apart; nil if there is an error in it.
 func (r *reader) body(decl *ast.FuncDecl) *body {
 	b := &body{Package: r.Package, file: r.file, decl: decl, sig: r.Info.Defs[decl.Name].(*types.Func).Signature(), inlined: make(map[*types.Var]ast.Expr)}
 	if decl.Body == nil || len(decl.Body.List) == 0 {
@@ -170,7 +170,7 @@ func (r *reader) body(decl *ast.FuncDecl) *body {
 	return b
 }
 
-// statements takes the list of statements apart, and refuses what cannot be compared or moved.
+// statements takes the list of statements apart, and refuses statements that cannot be compared or moved.
 func (r *reader) statements(b *body) {
 	b.stmts = b.decl.Body.List
 	if last, ok := b.stmts[len(b.stmts)-1].(*ast.ReturnStmt); ok {
@@ -213,8 +213,8 @@ func (r *reader) statements(b *body) {
 	}
 }
 
-// names refuses what the file declares itself and the code cannot mention, since the file is in
-// no ordinary build.
+// names refuses the use of names that the file of pairs declares: code cannot use them, since that file is in no
+// ordinary build.
 func (r *reader) names(b *body) {
 	for id := range source.Idents(b.decl) {
 		obj := r.Info.Uses[id]
@@ -224,8 +224,8 @@ func (r *reader) names(b *body) {
 	}
 }
 
-// inline lets a variable stand for its value that is declared in one statement of the body
-// and used once, in another.
+// inline notes the variables that stand for their values: those declared in one statement of the body and used once,
+// in another.
 func (r *reader) inline(b *body) {
 	var rest []ast.Stmt
 	for i, s := range b.stmts {
@@ -239,8 +239,8 @@ func (r *reader) inline(b *body) {
 	b.stmts = rest
 }
 
-// simple reports whether a use stands in the result, or in a statement of the body behind
-// the one of that number which has no other statements in it.
+// simple reports whether a use is in the result, or in a statement of the body after statement number declared that
+// contains no other statements.
 func (b *body) simple(use ast.Node, declared int) bool {
 	for _, s := range b.decl.Body.List[declared+1:] {
 		if source.Contains(s, use) {
@@ -278,7 +278,7 @@ func declared(info *types.Info, s ast.Stmt) (v *types.Var, name *ast.Ident, valu
 	return v, name, value, ok
 }
 
-// checkBefore refuses a before that matches too much or nothing.
+// checkBefore refuses a before that would match too much, or nothing.
 func (r *reader) checkBefore(b *body) {
 	for v := range b.sig.Params().Variables() {
 		if len(r.Uses(v)) == 0 {
@@ -294,8 +294,8 @@ func (r *reader) checkBefore(b *body) {
 	}
 }
 
-// checkResults refuses results of another type than those of the functions, and more of them
-// than can be put in the place of others.
+// checkResults refuses results that have not the types of the functions' results, and more results than can replace
+// others.
 func (r *reader) checkResults(p *Pair) {
 	b := p.before
 	if n := len(b.results); n > 1 || n == 1 && len(b.stmts) > 0 {
@@ -333,7 +333,7 @@ const (
 	variesDirective = "//unheap:varies "
 )
 
-// caveats reads what the user says that the functions may differ in.
+// caveats reads the differences that the user declares.
 func (r *reader) caveats(p *Pair) {
 	for _, b := range []*body{p.before, p.after} {
 		if b.decl.Doc == nil {
@@ -357,7 +357,7 @@ func (r *reader) caveats(p *Pair) {
 	}
 }
 
-// varies reads which parameters no constant fills.
+// varies reads which parameters no constant may fill.
 func (r *reader) varies(p *Pair, at ast.Node, names []string) {
 	for _, name := range names {
 		if !slices.ContainsFunc(slices.Collect(p.before.sig.Params().Variables()), func(v *types.Var) bool { return v.Name() == name }) {

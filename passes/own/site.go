@@ -16,17 +16,17 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A site is a file in which a pair is looked for.
+// A site is a file that is searched for a pair.
 type site struct {
 	*rule.Run
 	pair  *Pair
 	class rule.Class
-	// dry: nothing is reported, and matched is the first that is found.
+	// dry: nothing is reported; matched is the first node that matches.
 	dry     bool
 	matched ast.Node
 }
 
-// search looks for what before does, below cur.
+// search finds the places below cur that do what before does.
 func (s *site) search(cur inspector.Cursor) {
 	b := s.pair.before
 	if len(b.stmts) > 0 {
@@ -43,7 +43,7 @@ func (s *site) search(cur inspector.Cursor) {
 	}
 }
 
-// found looks closer at what matches, and says why it stays, if it does.
+// found handles a match at n: it calls edit, and refuses n if edit returns a reason why it stays.
 func (s *site) found(n ast.Node, edit func() string) {
 	if s.dry {
 		s.matched = n
@@ -75,8 +75,7 @@ func listOf(n ast.Node) []ast.Stmt {
 	return nil
 }
 
-// replaceable reports whether the expression at cur is a value, in a function, that another
-// expression may stand for.
+// replaceable reports whether the expression at cur is a value within a function that another expression may replace.
 func (s *site) replaceable(m *match, cur inspector.Cursor) bool {
 	if _, inFunc := s.DeclAt(cur.Node().Pos()).(*ast.FuncDecl); !inFunc {
 		return false
@@ -98,8 +97,8 @@ func (s *site) replaceable(m *match, cur inspector.Cursor) bool {
 	return true
 }
 
-// becomes reports whether the value at cur becomes one of the interface that before returns,
-// as the argument of a call, where before returns it as one.
+// becomes reports whether replacing the value at cur converts to the same type. Where before returns a value as an
+// interface, that requires that the value at cur is passed to a parameter of that interface.
 func (s *site) becomes(m *match, cur inspector.Cursor) bool {
 	want := m.sig.Results().At(0).Type()
 	is := func(b *body) bool { return types.Identical(b.Info.TypeOf(b.results[0]), want) }
@@ -115,7 +114,7 @@ func (s *site) becomes(m *match, cur inspector.Cursor) bool {
 	return ok && m.args.unify(want, parameter(sig, i, call.Ellipsis.IsValid()))
 }
 
-// picked is the call of which after returns one result, and does nothing else:
+// picked returns the call of which after returns one result, if after does nothing else:
 //
 //	_, err := f(x)
 //	return err
@@ -137,9 +136,9 @@ func (b *body) picked() *ast.CallExpr {
 	return call
 }
 
-// pick returns what after assigns in the place of the expression at cur, which is all that is
-// assigned to a variable, or is a statement: the call, and what is blank in front of the
-// variable and behind it; nil if it is something else.
+// pick returns how after assigns in place of the expression at cur, which must be the only value assigned to a
+// variable, or be a statement: the call, the variable, and the format of the statement with its blanks; nil if cur is
+// neither.
 //
 //	err = x     _, err = f(x)
 func (s *site) pick(cur inspector.Cursor) (call *ast.CallExpr, target ast.Expr, format string) {
@@ -169,7 +168,7 @@ func (s *site) pick(cur inspector.Cursor) (call *ast.CallExpr, target ast.Expr, 
 	return nil, nil, ""
 }
 
-// expression rewrites one expression. It says why not.
+// expression rewrites the expression at cur. It returns the reason if it cannot.
 func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	fillings := m.fillings()
 	if why := m.check(fillings); why != "" {
@@ -222,15 +221,15 @@ func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
 	return s.report(w, cur.Node(), edits)
 }
 
-// total reports whether neither the match at cur, with the values of variables in it, nor what
-// is written in its place can panic.
+// total reports whether neither the match at cur, including the values of its variables, nor its replacement can
+// panic.
 func (s *site) total(m *match, cur inspector.Cursor) bool {
 	return effect.Total(s.Info, cur.Node().(ast.Expr)) &&
 		!slices.ContainsFunc(m.through, func(d source.Decl) bool { return effect.Of(s.File.Pkg, d.Value).MayEnd() }) &&
 		!slices.ContainsFunc(s.pair.after.items, func(it item) bool { return it.does.MayEnd() })
 }
 
-// reads reports whether the body reads memory, other than in a function that it calls.
+// reads reports whether the body itself reads memory, not only a function that it calls.
 func (b *body) reads() bool {
 	return slices.ContainsFunc(b.items, func(it item) bool {
 		e, ok := it.node.(ast.Expr)
@@ -238,7 +237,7 @@ func (b *body) reads() bool {
 	})
 }
 
-// calls reports whether e is a call of a function, which the language orders.
+// calls reports whether e is a call of a function: the language specifies the order of such calls.
 func calls(info *types.Info, e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && !source.IsConversion(info, call) && !info.Types[call.Fun].IsBuiltin()
@@ -257,7 +256,7 @@ func inHead(cur inspector.Cursor) bool {
 	return false
 }
 
-// searchList looks for the statements of before in a list.
+// searchList finds the statements of before in a list.
 func (s *site) searchList(cur inspector.Cursor, list []ast.Stmt) {
 	b := s.pair.before
 	for i := 0; i+len(b.stmts) <= len(list); i++ {
@@ -276,7 +275,7 @@ func (s *site) searchList(cur inspector.Cursor, list []ast.Stmt) {
 	}
 }
 
-// returnsVars reports whether the results are variables that the body declares.
+// returnsVars reports whether all results of the body are variables that it declares, and there is one.
 func (b *body) returnsVars() bool {
 	for _, e := range b.results {
 		if v, ok := b.LocalVar(e); !ok || !b.local(v) {
@@ -286,7 +285,7 @@ func (b *body) returnsVars() bool {
 	return len(b.results) > 0
 }
 
-// tail looks for the result of before in the statement behind its own.
+// tail looks for the result of before in next, the statement after those that match.
 func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
 	b := s.pair.before
 	below, ok := cur.FindNode(next)
@@ -307,8 +306,8 @@ func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
 	}
 }
 
-// list rewrites statements, with the expression at tail where that is not nil. It says why
-// not.
+// list rewrites the statements part and, unless tail is nil, the expression at tail. It returns the reason if it
+// cannot.
 func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why string) {
 	fillings := m.fillings()
 	if why := m.check(fillings); why != "" {
@@ -353,7 +352,7 @@ func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why stri
 	return s.report(w, part[0], edits)
 }
 
-// inList is a statement, or the one in whose head it stands.
+// inList returns stmt or, if stmt is in the head of an if statement, that statement.
 func (s *site) inList(stmt ast.Stmt) ast.Stmt {
 	cur, _ := s.Cursor.FindNode(stmt)
 	if head, ok := cur.Parent().Node().(*ast.IfStmt); ok && head.Init == stmt {
@@ -362,7 +361,8 @@ func (s *site) inList(stmt ast.Stmt) ast.Stmt {
 	return stmt
 }
 
-// survives says which variable of the code is missed when the statements are gone.
+// survives says which variable of the code would be missing, or unused, once the statements are replaced; empty if
+// none.
 func (s *site) survives(m *match, part []ast.Stmt, tail *inspector.Cursor) string {
 	for v, w := range m.vars {
 		isResult := tail == nil && slices.ContainsFunc(m.results, func(e ast.Expr) bool { r, _ := m.LocalVar(e); return r == v })
@@ -380,8 +380,8 @@ func (s *site) survives(m *match, part []ast.Stmt, tail *inspector.Cursor) strin
 	return ""
 }
 
-// nameResults gives the variables that after returns the names that the code has, and reports
-// which have one.
+// nameResults gives those variables that after returns the names of the corresponding variables of the code. It
+// reports for each result whether it has such a variable.
 func (w *writer) nameResults(tail *inspector.Cursor) []bool {
 	a := w.after()
 	named := make([]bool, len(a.results))
@@ -397,7 +397,7 @@ func (w *writer) nameResults(tail *inspector.Cursor) []bool {
 	return named
 }
 
-// report reports the rewrite, if it could be written.
+// report reports the rewrite, unless it could not be written: then it returns the reason.
 func (s *site) report(w *writer, at ast.Node, edits []source.TextEdit) (why string) {
 	for name := range w.lent {
 		if w.said[name] {

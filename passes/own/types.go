@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// The packages of the pair and of the code were type-checked apart, so that nothing of one
-// is identical to anything of the other. What is compared is where things are declared.
+// The packages of the pair and of the code were type-checked separately, so that no object or type of one is identical
+// to any of the other. Objects are the same here if they are declared in the same place.
 
-// same reports whether both stand for one thing: of a package, of the language, or a field
-// or method of a type.
+// same reports whether p and s are the same object: of a package, of the language, or a field or method of a type.
 func same(p, s types.Object) bool {
 	if p == s {
 		return true
@@ -48,11 +47,11 @@ func isGlobal(obj types.Object) bool {
 	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
-// typeArgs are what type parameters of the pair stand for in the code.
+// typeArgs has the types of the code that the type parameters of the pair stand for.
 type typeArgs map[*types.TypeParam]types.Type
 
-// unify reports whether the type p of the pair is s in the code, and enters what its type
-// parameters stand for.
+// unify reports whether the type p of the pair is the type s of the code. It enters the type arguments that this
+// needs.
 func (a typeArgs) unify(p, s types.Type) bool {
 	if p == nil || s == nil {
 		return p == s
@@ -97,7 +96,7 @@ func (a typeArgs) unify(p, s types.Type) bool {
 	return false
 }
 
-// bind reports whether a type parameter stands for s: one that satisfies its constraint.
+// bind makes the type parameter p stand for s. It returns false if s does not satisfy the constraint of p.
 func (a typeArgs) bind(p *types.TypeParam, s types.Type) bool {
 	if t, ok := a[p]; ok {
 		return types.Identical(t, s)
@@ -167,7 +166,7 @@ func (a typeArgs) fields(p, s *types.Struct) bool {
 // implements reports whether s has the methods of the interface p.
 func (a typeArgs) implements(s types.Type, p *types.Interface) bool {
 	for m := range p.Methods() {
-		obj, _, _ := types.LookupFieldOrMethod(s, false, m.Pkg(), m.Name()) // of the method set of s
+		obj, _, _ := types.LookupFieldOrMethod(s, false, m.Pkg(), m.Name()) // a method that s has itself, not only *s
 		fn, ok := obj.(*types.Func)
 		if !ok || !a.unify(m.Type(), fn.Type()) {
 			return false
@@ -176,8 +175,7 @@ func (a typeArgs) implements(s types.Type, p *types.Interface) bool {
 	return true
 }
 
-// takes reports whether a value of the code's type s may be passed where the pair has the
-// type p.
+// takes reports whether a value of type s, of the code, may be passed where the pair has type p.
 func (a typeArgs) takes(p, s types.Type) bool {
 	if a.unify(p, s) {
 		return true
@@ -189,7 +187,7 @@ func (a typeArgs) takes(p, s types.Type) bool {
 	return isNamed(p) != isNamed(s) && a.unify(p.Underlying(), s.Underlying())
 }
 
-// isInterface reports whether t is an interface, and no type parameter.
+// isInterface reports whether t is an interface, and not a type parameter.
 func isInterface(t types.Type) bool {
 	_, isParam := types.Unalias(t).(*types.TypeParam)
 	return types.IsInterface(t) && !isParam
@@ -200,7 +198,7 @@ func isUntyped(t types.Type) bool {
 	return ok && b.Info()&types.IsUntyped != 0
 }
 
-// isNamed reports whether t has a name, so that it is assignable to no other one that has.
+// isNamed reports whether t is a named type, so that it is not assignable to another named type.
 func isNamed(t types.Type) bool {
 	switch types.Unalias(t).(type) {
 	case *types.Basic, *types.Named, *types.TypeParam:
@@ -209,8 +207,7 @@ func isNamed(t types.Type) bool {
 	return false
 }
 
-// objectOf returns what a name, or one of another package, stands for; nil for any other
-// expression.
+// objectOf returns the identifier and object of a name, qualified or not; nil for any other expression.
 func objectOf(info *types.Info, e ast.Expr) (*ast.Ident, types.Object) {
 	switch e := e.(type) {
 	case *ast.Ident:
