@@ -81,8 +81,9 @@
 //     Seq with a constant separator, maps.Keys, slices.Values, a call (which gets a
 //     name) or counts from 0 to such a length, in steps of a constant perhaps, or down from it, or
 //     to any integer of which a slice was made before, or cuts a local slice or text by a
-//     constant each time, or goes through a list.List; or it is an inner loop of numbers which those around
-//     it give its bounds, and that nothing leaves: it is run once to count; in the body only recognised statements use the variable;
+//     constant each time, or goes through a list.List; or it is an inner loop of numbers, whose
+//     bounds are those of the loops around it, and that nothing leaves: it is run once to count; in
+//     the body only recognised statements use the variable;
 //   - a map may be filled by a function of the package, too, by a loop over another parameter;
 //   - evaluating the count has no effect and cannot panic where the loop would not, nor
 //     does it read in front of a lock, a channel or a check what is guarded by it;
@@ -106,7 +107,8 @@
 // Class review: "nil becomes empty when nothing is added", where a count above zero
 // does not prove that something is appended; "memory for n is reserved before any
 // is needed", where the loop is bounded by an integer and may stop early or calls
-// something that may, or is run once to count and steps by more than one, so that it might never end; "more memory may be reserved than is needed", where an upper
+// something that may, or is run once to count and steps by more than one, so that it might
+// never end; "more memory may be reserved than is needed", where an upper
 // bound could be more than four times the memory of what the loop ranges over, or
 // where a map counts or groups, so that many keys are equal; "keeping one of the slices
 // keeps the memory of all", where slices that are made one an iteration are cut from one
