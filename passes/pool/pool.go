@@ -37,7 +37,16 @@
 // bytes.Buffer that only gives copies away, byte slices of a constant length of 1024
 // or more that a reader fills, and arrays and structs that are too large for the stack
 // (more than 128 KiB), of which only parts are read and written, by the function and
-// by functions of the package that it lends the address to.
+// by functions of the package that it lends the address to; and structs of 256 bytes and more whose
+// address goes to calls of which it is not known whether they keep it:
+//
+//	req := &request{id: id}              req := requests.Get().(*request)
+//	                                     *req = request{id: id}
+//	                                     defer func() {
+//	                               =>        *req = request{}
+//	                                         requests.Put(req)
+//	                                     }()
+//	err := c.Do(req)                     err := c.Do(req)
 //
 // Where the package has a pool of such objects, that is used, by the functions that take from it and put back, if
 // there are such:
@@ -92,11 +101,11 @@
 //     given" (none is offered if it can be seen to keep it);
 //   - io.Copy gets the object together with a type that is not well known: "the other
 //     side of io.Copy must not keep the buffer";
-//   - it is lent: "f must not keep buf, which is used again";
+//   - it, or its address, is lent: "f must not keep buf, which is used again";
 //   - the pool is there: "who else takes from bufPool must not keep what it puts back".
 //
 // Not proposed: hashes and other objects that the compiler keeps on the stack;
-// objects of 80 bytes and less; constructors with a level or size.
+// structs of less than 256 bytes; constructors with a level or size.
 package pool
 
 import (
@@ -181,7 +190,7 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 // that says too little, or another pool of the package holds such things.
 func (p *pooler) poolName(o *object) string {
 	typ, name := p.taker(o)
-	if name == "" || o.kind == retain.Stream && p.IsFreeGlobal(o.pool) {
+	if name == "" || (o.kind == retain.Stream || o.isLent) && p.IsFreeGlobal(o.pool) {
 		return p.FreshGlobal(o.pool)
 	}
 	if typ != "" {

@@ -40,11 +40,16 @@ type object struct {
 	// edits change uses of the variable.
 	edits   []source.TextEdit
 	slice   bool
+	isLent  bool // of which all uses have been judged
+	others  bool // put back what it holds into the pool, too
 	caveats []rule.Caveat
 }
 
 // usable reports whether every use of the object keeps nothing, and notes the caveats.
 func (p *pooler) usable(o *object) bool {
+	if o.isLent {
+		return true
+	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true, Trusting: true}
 	if !k.All() {
 		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
@@ -59,12 +64,12 @@ func (p *pooler) usable(o *object) bool {
 // made recognises v := value.
 func (p *pooler) made(o *object, value ast.Expr) bool {
 	if typ, lit, ok := source.NewOf(p.Info, value); ok {
-		return (lit == nil || len(lit.Elts) == 0) && (p.buffer(o, typ) || p.large(o, typ))
+		return (lit == nil || len(lit.Elts) == 0) && (p.buffer(o, typ) || p.large(o, typ)) || p.lent(o, typ, lit)
 	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:
 		o.edits = p.addresses(o.v)
-		return len(e.Elts) == 0 && p.large(o, e.Type)
+		return len(e.Elts) == 0 && p.large(o, e.Type) || e.Type != nil && p.lent(o, e.Type, e)
 	case *ast.CallExpr:
 		return p.scratch(o, e) || p.writer(o, e)
 	}
@@ -183,7 +188,7 @@ func (p *pooler) declared(d source.Decl, o *object) bool {
 		return d.Typed() && p.made(o, ast.Unparen(d.Value))
 	}
 	o.edits = p.addresses(d.Var)
-	return p.buffer(o, d.Type) || p.large(o, d.Type)
+	return p.buffer(o, d.Type) || p.large(o, d.Type) || p.lent(o, d.Type, nil)
 }
 
 // addresses returns the edits that make v of each &v, for a variable that becomes a

@@ -22,7 +22,7 @@ import (
 //	buf.Reset()                             buf.Reset()
 //	defer bufPool.Put(buf)                  defer putBuffer(buf)
 func (p *pooler) there(o *object) (lines []string, pool *types.Var) {
-	if o.kind != retain.Buffer && o.kind != retain.Stream {
+	if o.slice || o.kind == retain.Large && !o.isLent {
 		return nil, nil
 	}
 	for _, name := range p.Pkg.Types.Scope().Names() {
@@ -50,7 +50,8 @@ func (p *pooler) takes(pool *types.Var, o *object) []string {
 		put, capped = back.Name()+"("+o.name+")", false
 	}
 	lines := []string{o.name + " := " + get}
-	if o.kind == retain.Stream {
+	o.others = true
+	if o.kind != retain.Buffer {
 		return append(lines, o.then(put)...)
 	}
 	lines = append(lines, o.name+".Reset()")
@@ -74,11 +75,11 @@ func (o *object) pointer() types.Type {
 //	var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (p *pooler) holds(pool *types.Var, o *object) bool {
 	made := p.newOf(pool)
-	if made == nil || !types.Identical(p.Info.TypeOf(made), o.pointer()) || o.kind == retain.Stream && !p.alike(made, o) {
+	if made == nil || !types.Identical(p.Info.TypeOf(made), o.pointer()) || o.kind != retain.Buffer && !p.alike(made, o) {
 		return false
 	}
 	for _, put := range p.index.Puts {
-		if put.Pool == pool && !(types.Identical(p.Info.TypeOf(put.Arg), o.pointer()) && (o.kind == retain.Buffer || p.taken(pool, put))) {
+		if put.Pool == pool && !(types.Identical(p.Info.TypeOf(put.Arg), o.pointer()) && (o.kind != retain.Stream || p.taken(pool, put))) {
 			return false
 		}
 	}
@@ -107,7 +108,8 @@ func (p *pooler) takesAgain(pool *types.Var, use inspector.Cursor) bool {
 	})
 }
 
-// alike reports whether New of a pool makes a reader or writer as o is one: of the same size, and level.
+// alike reports whether New of a pool makes a reader or writer as o is one, of the same size and level, or something that
+// begins as zero, if o does.
 func (p *pooler) alike(made ast.Expr, o *object) bool {
 	if call, ok := ast.Unparen(made).(*ast.CallExpr); ok && o.from != nil {
 		fn := source.Func(p.Info, call)

@@ -311,127 +311,21 @@ func (r *reuser) value(d source.Decl) (string, bool) {
 // stand, and to one at least that makes the compiler put it on the heap. It notes what may differ if
 // one of these keeps it.
 func (r *reuser) lentOnly(b *buffer) bool {
-	if r.Pkg.InLiteral(b.v) {
+	l := &retain.Lender{Pkg: r.Pkg, Var: b.v, Points: b.points}
+	if !l.All() {
+		if l.Keeper != nil {
+			def, _ := r.Pkg.Def(b.v)
+			r.Refuse(def.Node(), "the address of "+b.v.Name()+" is kept by "+r.Text(l.Keeper))
+		}
 		return false
 	}
-	escapes, kept := false, false
-	for _, use := range r.Pkg.Uses(b.v) {
-		if !b.points && !r.Pkg.Addressed(use) {
-			continue
-		}
-		k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: retain.Large}
-		if k.Lets(use) {
-			escapes = escapes || k.Escapes
-			b.caveats = append(b.caveats, k.Caveats()...)
-			continue
-		}
-		lent, known := r.lentAt(use, b)
-		if !lent {
-			return false
-		}
-		if retain.Kept(r.Pkg, r.address(use, b.points)) {
-			def, _ := r.Pkg.Def(b.v)
-			return r.Refuse(def.Node(), "the address of "+b.v.Name()+" is kept by "+r.keeper(use))
-		}
-		escapes, kept = escapes || !known, true
-	}
-	if kept {
+	b.caveats = append(b.caveats, l.Caveats...)
+	if len(l.To) > 0 {
 		what := "the address of " + b.v.Name()
 		if b.points {
 			what = "what " + b.v.Name() + " points to"
 		}
 		b.caveats = append(b.caveats, rule.Sharing.Caveat("who keeps "+what+" sees later iterations"))
 	}
-	return escapes
-}
-
-// lentAt reports whether the use gives the address of the variable, or of a part of it, to a call of
-// which no result may lead there; and whether that is a method that the compiler knows.
-//
-//	f(&v)    f(&v.f)    f(v[:])    v.M()    f(p)
-func (r *reuser) lentAt(use inspector.Cursor, b *buffer) (lent, known bool) {
-	part := r.part(use, b.points)
-	call := part.Parent()
-	switch part.ParentEdgeKind() {
-	case edge.CallExpr_Args:
-		if part != source.Parens(use) {
-			return false, false
-		}
-	case edge.SelectorExpr_X:
-		fun := source.Parens(part.Parent())
-		if fun.ParentEdgeKind() != edge.CallExpr_Fun {
-			return false, false // a method value
-		}
-		call, known = fun.Parent(), true
-	case edge.UnaryExpr_X, edge.SliceExpr_X:
-		arg := source.Parens(part.Parent())
-		if arg.ParentEdgeKind() != edge.CallExpr_Args {
-			return false, false
-		}
-		call = arg.Parent()
-	default:
-		return false, false
-	}
-	return r.lends(call, b.v), known
-}
-
-// keeper is the text of the call around a use.
-func (r *reuser) keeper(use inspector.Cursor) string {
-	for call := range use.Enclosing((*ast.CallExpr)(nil)) {
-		return r.Text(call.Node())
-	}
-	return r.Text(use.Node())
-}
-
-// address returns where the use takes the address of the variable, or of a part of it.
-func (r *reuser) address(use inspector.Cursor, points bool) inspector.Cursor {
-	part := r.part(use, points)
-	switch part.ParentEdgeKind() {
-	case edge.UnaryExpr_X, edge.SliceExpr_X:
-		return part.Parent()
-	}
-	return part
-}
-
-// part climbs from the use of a variable, or of a pointer to an object, to the part of it that is
-// selected there.
-func (r *reuser) part(use inspector.Cursor, points bool) inspector.Cursor {
-	use = source.Parens(use)
-	for first := true; ; first = false {
-		switch use.ParentEdgeKind() {
-		case edge.SelectorExpr_X:
-			sel := r.Info.Selections[use.Parent().Node().(*ast.SelectorExpr)]
-			through := points && first && sel != nil && len(sel.Index()) == 1
-			if sel == nil || sel.Kind() != types.FieldVal || sel.Indirect() && !through {
-				return use
-			}
-		case edge.IndexExpr_X:
-		default:
-			return use
-		}
-		use = source.Parens(use.Parent())
-	}
-}
-
-// lends reports whether the call at cur is made where it stands, and returns nothing that may lead to v, or to what v
-// points to.
-func (r *reuser) lends(cur inspector.Cursor, v *types.Var) bool {
-	call := cur.Node().(*ast.CallExpr)
-	if source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
-		return false
-	}
-	if value, only := r.Pkg.Only(call.Fun); only && source.IsA[*types.Signature](r.Info.TypeOf(value)) {
-		if _, isLit := ast.Unparen(value).(*ast.FuncLit); isLit {
-			return false // the compiler knows the literal
-		}
-	}
-	switch cur.ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return false
-	}
-	sig, ok := source.Core(r.Info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok {
-		return false
-	}
-	return !retain.MayReturn(sig, v.Type())
+	return l.Escapes
 }

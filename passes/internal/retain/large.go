@@ -48,7 +48,7 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 		if sel != nil && sel.Kind() == types.FieldVal {
 			return k.part(parent, false)
 		}
-		return sel != nil && k.called(parent, sel)
+		return sel != nil && (!whole && isHandle(sel.Recv()) || k.called(parent, sel))
 	case edge.IndexExpr_X:
 		return !array || k.part(parent, false)
 	case edge.SliceExpr_X:
@@ -70,6 +70,10 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	}
 	return !whole // a copy of a part, or a new value for it
 }
+
+// isHandle reports whether a method that is called of a field of type t gets a copy of the field: an interface, or a pointer
+// to something else.
+func isHandle(t types.Type) bool { return types.IsInterface(t) || source.IsA[*types.Pointer](t) }
 
 // deref returns T for *T, and other types as they are.
 func deref(t types.Type) types.Type {
