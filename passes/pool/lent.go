@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -42,7 +43,7 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 	if !l.All() {
 		return l.Keeper != nil && p.Refuse(o.at, "the address of "+o.v.Name()+" is kept by "+p.Text(l.Keeper))
 	}
-	if !l.Escapes || l.Guessed || len(l.To) == 0 {
+	if !l.Escapes || l.Guessed {
 		return false
 	}
 	for _, name := range l.To {
@@ -50,7 +51,7 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 	}
 	o.caveats = append(o.caveats, l.Caveats...)
 	o.kind, o.isLent = retain.Large, true
-	o.pool, o.typ = inline.Small(named.Obj().Name())+"s", p.Text(ast.Unparen(typ))
+	o.pool, o.typ = several(inline.Small(named.Obj().Name())), p.Text(ast.Unparen(typ))
 	o.make = fmt.Sprintf("return new(%s)", o.typ)
 	if !l.Points {
 		o.edits = append(p.addresses(o.v), p.values(o.v)...)
@@ -64,6 +65,14 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 		return append(lines, pools.Deferred("*"+o.name+" = "+o.typ+"{}", put)...)
 	}
 	return true
+}
+
+// several is what a pool of that name is called.
+func several(name string) string {
+	if strings.HasSuffix(name, "s") || strings.HasSuffix(name, "x") || strings.HasSuffix(name, "h") || strings.HasSuffix(name, "y") {
+		return name + "Pool"
+	}
+	return name + "s"
 }
 
 // values returns the edits that make *v of each v that is a value, and no field of it, nor its address, for a variable that

@@ -124,15 +124,12 @@ func (l *Lender) follow(call *ast.CallExpr, at inspector.Cursor) bool {
 	if kind, i := at.ParentEdge(); kind == edge.CallExpr_Args {
 		_, v = operand(l.Pkg, call, i)
 	}
-	l.Guessed = true
-	if v == nil || l.Pkg.FuncBody(fn.Origin()) == nil || l.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) || len(l.Pkg.Writes(v)) > 0 {
-		return false
-	}
 	inner := &Lender{Pkg: l.Pkg, Var: v, Points: true, depth: l.depth + 1}
-	if !inner.All() {
+	if v == nil || l.Pkg.FuncBody(fn.Origin()) == nil || l.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) || len(l.Pkg.Writes(v)) > 0 || !inner.All() {
+		l.Guessed = true
 		return false
 	}
-	l.Guessed = inner.Guessed
+	l.Guessed = l.Guessed || inner.Guessed
 	l.Escapes = l.Escapes || inner.Escapes
 	l.Caveats = append(l.Caveats, inner.Caveats...)
 	for _, name := range inner.To {
