@@ -20,6 +20,14 @@
 //		}                                     }
 //	}                                     }
 //
+//	var rest []T                          rest := s.list[:0]
+//	for _, x := range s.list {            for _, x := range s.list {
+//		if ok(x) {                =>              if ok(x) {
+//			rest = append(rest, x)                rest = append(rest, x)
+//		}                                     }
+//	}                                     }
+//	s.list = rest                         s.list = rest
+//
 // Conditions:
 //   - out is declared empty, as var out []T, []T{} or make([]T, 0, n), with n a length or
 //     constant, and used first by the loop; nothing between declaration and loop leaves the function or mentions in;
@@ -34,6 +42,10 @@
 //     is a parameter of a function that other packages and builds do not call, that is no value, and that
 //     each caller, of which there is one, gives the result of such a call, the variable that it
 //     assigns the result to, or one that has the result of such a call and is not used again.
+//
+// Or the loop ranges over a field, or over an entry of a field's map, and out is assigned to it behind the loop,
+// with or without more elements. Nothing in between leaves the function, mentions the field, or runs code that
+// may, or that is not known.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
@@ -80,6 +92,8 @@ func run(pass *rule.Pass) {
 		l, ok := x.loop(cur)
 		switch {
 		case !ok:
+		case l.in == nil:
+			x.replacesField(l)
 		case !x.dead(l):
 			x.refuse(l, l.in.Name()+" is used after the loop, or shared with a function literal")
 		case !x.single(l):
@@ -109,7 +123,7 @@ func (x *finder) refuse(l *loop, condition string) {
 type loop struct {
 	cur     inspector.Cursor
 	rng     *ast.RangeStmt
-	in, out *types.Var
+	in, out *types.Var // in is nil where it is no local variable
 	decl    source.Decl
 	appends *ast.AssignStmt
 }
@@ -124,7 +138,7 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 		return nil, false
 	}
 	l := &loop{cur: cur, rng: rng}
-	if l.in, ok = x.Pkg.LocalVar(rng.X); !ok || !source.IsA[*types.Slice](l.in.Type()) {
+	if l.in, _ = x.Pkg.LocalVar(rng.X); !source.IsA[*types.Slice](x.Info.TypeOf(rng.X)) {
 		return nil, false
 	}
 	for n := range ast.Preorder(rng.Body) {
@@ -135,8 +149,12 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 			l.appends, l.out = n.(*ast.AssignStmt), v
 		}
 	}
-	if l.appends == nil || !types.Identical(l.in.Type(), l.out.Type()) {
+	if l.appends == nil || !types.Identical(x.Info.TypeOf(rng.X), l.out.Type()) {
 		return nil, false
+	}
+	if l.in == nil {
+		l.decl, ok = x.DeclOf(l.out)
+		return l, ok && x.empty(l)
 	}
 	return l, x.declared(l)
 }
@@ -189,19 +207,19 @@ func (x *finder) empty(l *loop) bool {
 			return false
 		}
 		n, ok := source.IntConst(x.Info, e.Args[1])
-		return ok && n == 0 && (len(e.Args) == 2 || x.isSize(e.Args[2]))
+		return ok && n == 0 && (len(e.Args) == 2 || x.isSize(l, e.Args[2]))
 	}
 	return false
 }
 
 // isSize reports whether make cannot panic for the capacity e: a length, or a constant
 // small enough.
-func (x *finder) isSize(e ast.Expr) bool {
+func (x *finder) isSize(l *loop, e ast.Expr) bool {
 	if n, ok := source.IntConst(x.Info, e); ok {
 		return n < 1<<20 // not negative, says the compiler
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.Info, call, "len") && effect.Total(x.Info, call.Args[0])
+	return ok && source.IsBuiltin(x.Info, call, "len") && (effect.Total(x.Info, call.Args[0]) || x.Text(call.Args[0]) == x.Text(l.rng.X))
 }
 
 // dead reports whether the loop is the last to mention in.
