@@ -212,7 +212,7 @@ func (x *finder) empty(l *loop) bool {
 	return false
 }
 
-// isSize reports whether make cannot panic for the capacity e: a length, or a constant
+// isSize reports whether make cannot panic for the capacity e where the loop does not: a length, or a constant
 // small enough.
 func (x *finder) isSize(l *loop, e ast.Expr) bool {
 	if n, ok := source.IntConst(x.Info, e); ok {
