@@ -474,7 +474,7 @@ func (f *finder) argument(n any, cur inspector.Cursor, i int) {
 		l.moves = true
 		return
 	case f.known(fn) && i < fn.Signature().Params().Len() && elemOf(fn.Signature().Params().At(i).Type()) != nil:
-		f.unite(n, fn.Signature().Params().At(i))
+		f.joins(n, fn.Signature().Params().At(i), call)
 		return
 	}
 	f.stay(n, call, types.ExprString(call.Fun)+" is given it")
@@ -515,7 +515,7 @@ func (f *finder) result(n any, call *ast.CallExpr, i int) {
 		f.stay(n, call, types.ExprString(call.Fun)+" returns it")
 		return
 	}
-	f.unite(n, fn.Signature().Results().At(i))
+	f.joins(n, fn.Signature().Results().At(i), call)
 }
 
 // returned makes n one with the result of the function around it.
@@ -534,7 +534,7 @@ func (f *finder) returned(n any, cur inspector.Cursor, i int) {
 		f.stay(n, cur.Node(), decl.Name.Name+" returns it")
 		return
 	}
-	f.unite(n, fn.Signature().Results().At(i))
+	f.joins(n, fn.Signature().Results().At(i), cur.Node())
 }
 
 // known reports whether all calls of a function are, so that its type may change. A list among its
@@ -575,21 +575,29 @@ func (f *finder) member(n any, lit ast.Node, key ast.Expr, i int) {
 		return
 	}
 	if id, isIdent := key.(*ast.Ident); isIdent {
-		f.unite(n, f.Info.ObjectOf(id).(*types.Var).Origin())
+		f.joins(n, f.Info.ObjectOf(id).(*types.Var), lit)
 		return
 	}
-	f.unite(n, st.Field(i).Origin())
+	f.joins(n, st.Field(i), lit)
+}
+
+// joins makes n one with an operand, result or field that gets it.
+func (f *finder) joins(n any, v *types.Var, at ast.Node) {
+	f.unite(n, v.Origin())
+	if v.Kind() != types.ResultVar || v.Name() != "" {
+		f.variable(v.Origin(), at)
+	}
 }
 
 // variable notes what declares a variable or a field.
-func (f *finder) variable(n any, at ast.Expr) {
+func (f *finder) variable(n any, at ast.Node) {
 	v, ok := n.(*types.Var)
 	if !ok || f.list(v).vars != nil {
 		return
 	}
 	f.list(v).vars = []*types.Var{v}
 	def, ok := f.Pkg.Def(v)
-	_, isLocal := f.Pkg.LocalVar(at)
+	isLocal := v.Kind() != types.FieldVar && v.Kind() != types.PackageVar
 	switch {
 	case !ok || v.Pkg() != f.Pkg.Types || !f.Pkg.Everywhere(v) || f.Pkg.FileOf(def.Node()) == nil:
 		f.stay(v, at, v.Name()+" is declared elsewhere")
@@ -603,13 +611,13 @@ func (f *finder) variable(n any, at ast.Expr) {
 		f.typ(v, parent.Type, parent)
 		f.field(v, def.Parent())
 		for _, name := range parent.Names {
-			f.unite(v, f.Info.Defs[name])
+			f.joins(v, f.Info.Defs[name].(*types.Var), parent)
 		}
 	case *ast.ValueSpec:
 		if parent.Type != nil {
 			f.typ(v, parent.Type, parent)
 			for _, name := range parent.Names {
-				f.unite(v, f.Info.Defs[name])
+				f.joins(v, f.Info.Defs[name].(*types.Var), parent)
 			}
 		}
 	case *ast.AssignStmt, *ast.RangeStmt:

@@ -294,3 +294,32 @@ func groups(names []string) int {
 	}
 	return sum
 }
+
+// Operands that nothing uses, and results that have names.
+func unused(names []string) int {
+	l, n := named(names)
+	return ignored(l, n)
+}
+
+func ignored(_ []*row, n int) int { return n }
+
+func named(names []string) (l []*row, n int) {
+	for _, name := range names {
+		l = append(l, &row{key: name}) // want "each element of l is an allocation of its own"
+	}
+	n = len(names)
+	return
+}
+
+type box struct {
+	rows []*row
+	n    int
+}
+
+func boxed(names []string) *box {
+	var l []*row
+	for _, name := range names {
+		l = append(l, &row{key: name}) // want "each element of l is an allocation of its own"
+	}
+	return &box{l, 1}
+}

@@ -320,3 +320,29 @@ func recursive(names []string) int {
 	}
 	return len(l)
 }
+
+type Public struct{ Items []*item }
+
+func byKey(names []string) *Public {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the field is that of others // refused "others may use Items"
+	}
+	return &Public{Items: l}
+}
+
+func inOrder(names []string) *Public {
+	var l []*item
+	for _, name := range names {
+		l = append(l, &item{name: name}) // nope: the field is that of others
+	}
+	return &Public{l}
+}
+
+type mixed struct{ Rows, rows []*item }
+
+func (m *mixed) fill(names []string) {
+	for _, name := range names {
+		m.rows = append(m.rows, &item{name: name}) // nope: they have one type // refused "others may use Rows"
+	}
+}
