@@ -126,7 +126,7 @@ func run(pass *rule.Pass) {
 
 type concatenator struct{ *rule.Run }
 
-// grows recognises s += x and s = s + x and returns the operands of x.
+// grows recognises s += x and s = s + x, where s is v, and returns the operands of x.
 func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok bool) {
 	assign, isAssign := s.(*ast.AssignStmt)
 	if !isAssign || len(assign.Lhs) != 1 || !c.Pkg.Is(assign.Lhs[0], v) {
@@ -146,16 +146,16 @@ func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok 
 	return operands, true
 }
 
-// A growth is what becomes of a string that grows in a loop.
+// A growth lists the uses of a string that grows in a loop.
 type growth struct {
-	stmts []*ast.AssignStmt // s += x
+	stmts []*ast.AssignStmt // the statements s += x
 	reads []inspector.Cursor
-	split bool // an operand is a concatenation
-	early bool // s is read before it has grown to its end
+	split bool // an x is a concatenation
+	early bool // s is read before the last of stmts
 }
 
-// collect sorts the uses of v into growing statements and reads; ok is false if
-// there is a use of another kind, or none in a loop.
+// collect sorts the uses of the variable into growing statements and reads. ok is false if there is a use of another
+// kind, or if none is in a loop.
 func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 	inLoop := false
 	for _, use := range c.Pkg.Uses(d.Var) {
@@ -206,14 +206,14 @@ func (c *concatenator) builder(d source.Decl) bool {
 	}
 	grow, sized := c.grow(d, c.finishing(g, d.Var))
 	if !sized && !g.split && !g.early {
-		return false // stringsbuilder of x/tools does the same
+		return false // the analyzer stringsbuilder of x/tools offers the same
 	}
 	strings, edits, ok := c.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok {
 		return false
 	}
 	if sized && grow.at == d.Rest[0] {
-		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)...) // before the first byte is written
+		edits = append(edits, c.declare(d, grow.head, strings, grow.lines)...) // Grow comes before the first write
 	} else {
 		edits = append(edits, c.declare(d, c.unsized(d), strings, nil)...)
 		if sized {
@@ -241,8 +241,8 @@ func (c *concatenator) builder(d source.Decl) bool {
 	return true
 }
 
-// class names what keeps more memory: a text that is read, and kept, while it grows is a
-// part of what is reserved for all of it.
+// class returns the class of the fix. If the string is read in the loop and retained, it refers to the memory that is
+// reserved for the final string.
 func (c *concatenator) class(d source.Decl, g growth) rule.Class {
 	for _, read := range g.reads {
 		if source.LoopSince(read, d.Stmt.Pos()) && !retain.LooksAt(c.Pkg, read, d.Var) {
@@ -261,12 +261,11 @@ func (c *concatenator) readsInside(s *ast.AssignStmt, v *types.Var) bool {
 	return c.Pkg.Mentions(s, v) != own
 }
 
-// maxGrowth is how many bytes may be reserved, on suspicion, for each byte that
-// the loop ranges over.
+// maxGrowth is how many bytes may be reserved for each byte that the loop ranges over, if that is only a bound.
 const maxGrowth = 4
 
-// A reserve is what reserves the final length: statements, the place that they go
-// in front of, and edits of the loop.
+// A reserve is the code that reserves the final length: lines to be put in front of the statement at, and edits of the
+// loop.
 type reserve struct {
 	lines []string
 	at    ast.Stmt
@@ -274,14 +273,14 @@ type reserve struct {
 	head  beginning // if at follows the declaration directly
 }
 
-// A beginning is what the string is before it grows.
+// A beginning is the value of the string before it grows.
 type beginning struct {
-	name   string     // if the value must be evaluated first, what it is called then
-	writes []ast.Expr // otherwise, its operands
+	name   string     // name of the variable to which it is assigned, if it must be evaluated first
+	writes []ast.Expr // otherwise the operands of the value
 }
 
-// beginning takes the value apart, or gives it a name: its length is needed before
-// it is written. calls says that counting calls something, which must come second.
+// beginning takes the value apart, or gives it a name: its length is needed before it is written. calls says that the
+// code that counts calls a function, which must run after the value is evaluated.
 func (c *concatenator) beginning(d source.Decl, calls bool) beginning {
 	switch {
 	case d.Value == nil:
@@ -292,8 +291,8 @@ func (c *concatenator) beginning(d source.Decl, calls bool) beginning {
 	return beginning{writes: source.Operands(c.Info, d.Value)}
 }
 
-// unsized is the beginning of which no length is needed: its operands, or all of it
-// where their order matters.
+// unsized returns the beginning if its length is not needed: the operands of the value, or the whole value if it
+// matters when they are evaluated.
 func (c *concatenator) unsized(d source.Decl) beginning {
 	if d.Value == nil {
 		return beginning{}
@@ -304,7 +303,7 @@ func (c *concatenator) unsized(d source.Decl) beginning {
 	return beginning{writes: []ast.Expr{d.Value}}
 }
 
-// finishing returns how many constant bytes a return adds at most.
+// finishing returns the largest number of constant bytes that a return adds.
 func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 	var most int64
 	for _, read := range g.reads {
@@ -320,7 +319,7 @@ func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 	return most
 }
 
-// grow returns what reserves the final length, if it can be computed.
+// grow returns the code that reserves the final length; ok is false if that length cannot be computed.
 func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) {
 		operands, ok := c.grows(s, d.Var)
@@ -343,19 +342,19 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
-			continue // might reserve far more than is needed
+			continue // it might reserve far more than is needed
 		}
 		if !c.Universe(stmts[0].Pos(), "len") {
 			return reserve{}, false
 		}
 		count = count.Plus(finishing)
 		var head beginning
-		if stmts[0] == d.Rest[0] { // the value is written after Grow
+		if stmts[0] == d.Rest[0] { // the value is written after Grow, and so counts
 			head = c.beginning(d, count.Range != nil)
 			count = c.plus(count, head)
 		}
 		lines, n, renamed := count.Lines(func(base string) string {
-			own := map[string]string{"size": "length", "list": "values"} // presize may be at work beside
+			own := map[string]string{"size": "length", "list": "values"} // the rule presize may add size and list beside it
 			return c.Fresh(stmts[0].Pos(), own[base])
 		})
 		return reserve{append(lines, d.Var.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
@@ -363,7 +362,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	return reserve{}, false
 }
 
-// plus adds the length of the beginning to a count.
+// plus returns the count with the length of the beginning added.
 func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 	if b.name != "" {
 		return count.PlusLen(b.name)
@@ -378,7 +377,7 @@ func (c *concatenator) plus(count size.Count, b beginning) size.Count {
 	return count
 }
 
-// declare changes the declaration.
+// declare returns the edits of the declaration.
 //
 //	s := ""                   s := x + ":"              s := f()
 //	---------------------     ---------------------     ---------------------
@@ -400,7 +399,7 @@ func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, gro
 	return d.Instead(lines...)
 }
 
-// write changes a growing statement.
+// write returns the edit of a growing statement.
 //
 //	s += a + ","
 //	------------------
@@ -415,13 +414,13 @@ func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
 	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.Indent(s.Pos())))
 }
 
-// stackRoom is room for a number, which stays on the stack.
+// stackRoom is an empty slice on the stack with room for a number.
 const stackRoom = "make([]byte, 0, 20)"
 
-// writing returns the statement that writes one operand to the builder. Room is what a number is
-// appended to.
+// writing returns the statement that writes one operand to the builder. room is the slice that a number is appended
+// to.
 func (c *concatenator) writing(name, room string, e ast.Expr) string {
-	_, isLit := ast.Unparen(e).(*ast.BasicLit) // a name says more
+	_, isLit := ast.Unparen(e).(*ast.BasicLit) // a named constant is left alone, as the name says more
 	if v, ok := source.StringConst(c.Info, e); ok && isLit && len(v) == 1 && v[0] < 0x80 {
 		return name + ".WriteByte(" + strconv.QuoteRune(rune(v[0])) + ")"
 	}
@@ -442,7 +441,7 @@ func (c *concatenator) writing(name, room string, e ast.Expr) string {
 	return name + ".WriteString(" + c.Text(ast.Unparen(e)) + ")"
 }
 
-// returned recognises return s + x, and returns what is added.
+// returned recognises return s + x, and returns the operands of x.
 func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.ReturnStmt, rest []ast.Expr, ok bool) {
 	for cur := range read.Enclosing((*ast.ReturnStmt)(nil)) {
 		ret := cur.Node().(*ast.ReturnStmt)
@@ -455,7 +454,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 	return nil, nil, false
 }
 
-// finish changes a return that adds to the string.
+// finish returns the edit of a return that adds to the string.
 //
 //	return s + "]"
 //	------------------
@@ -469,7 +468,7 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 	return source.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }
 
-// read changes a use that reads the string.
+// read returns the edit of a use that reads the string.
 //
 //	f(s)            s != ""          len(s)
 //	-----------     ------------     ---------
@@ -477,7 +476,7 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit {
 	parent := use.Parent().Node()
 	if c.HasComment(parent.Pos(), parent.End()) {
-		parent = nil // would be lost
+		parent = nil // a comment would be lost
 	}
 	switch parent := parent.(type) {
 	case *ast.CallExpr:
@@ -491,7 +490,7 @@ func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit 
 			}
 		}
 	}
-	// The name is replaced by itself, so that the edit of a statement around it, which
-	// copies it, is seen to touch the same text.
+	// The edit replaces the name by itself, too, so that it conflicts with an edit of a statement around it, which has
+	// a copy of the name.
 	return source.ReplaceNode(use.Node(), v.Name()+".String()")
 }

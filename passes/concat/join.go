@@ -15,20 +15,20 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// keepsRoom is the caveat of a builder that reserves more than it may need.
+// keepsRoom is the caveat of a builder that may reserve more than it needs.
 var keepsRoom = rule.Retention.Caveat("who keeps the text keeps room for the longest that it may be")
 
 // A list is a slice of strings that is filled only to be joined.
 type list struct {
 	source.Decl
-	begin  []ast.Expr // what it begins with
-	length ast.Expr   // of make([]string, n), of which each element is set
+	begin  []ast.Expr // the initial elements
+	length ast.Expr   // n of make([]string, n); each element must be set
 	adds   []addition
 	joins  []*ast.CallExpr
-	empty  []*ast.BinaryExpr // len(list) compared with 0
-	sep    string            // the text of the separator, "" if it is empty
+	empty  []*ast.BinaryExpr // comparisons of len(list) with 0
+	sep    string            // source of the separator; "" if it is the empty string
 	sepLen size.Part
-	name   string // of the builder
+	name   string // name of the builder
 }
 
 // An addition is one statement that adds to a list: an append, or list[i] = x in a loop.
@@ -36,7 +36,7 @@ type addition struct {
 	stmt  *ast.AssignStmt
 	elems []ast.Expr
 	index *ast.Ident
-	loop  bool // it is in one that begins behind the declaration
+	loop  bool // it is in a loop that begins after the declaration
 }
 
 // joined writes the pieces of a text to a strings.Builder instead of a list.
@@ -75,8 +75,8 @@ func (c *concatenator) joined(d source.Decl) {
 	c.join(l)
 }
 
-// pays reports whether the list or its pieces are objects, as far as one sees: two strings fit
-// on the stack, constants are none, and one piece joined is that piece.
+// pays reports whether the list or its pieces allocate, as far as can be seen: two strings fit on the stack, constants
+// do not allocate, and a single piece is the result of Join itself.
 func (c *concatenator) pays(l list) bool {
 	n := len(l.begin)
 	for _, a := range l.adds {
@@ -92,7 +92,7 @@ func (c *concatenator) pays(l list) bool {
 	return n > 2
 }
 
-// starts recognises what a list may begin as: nil, empty, with some elements, or of a length.
+// starts recognises the initial value of a list: nil, empty, with elements, or with a length.
 func (c *concatenator) starts(l *list) bool {
 	if t, ok := types.Unalias(l.Var.Type()).(*types.Slice); !ok || !source.IsString(t.Elem()) || len(l.Rest) == 0 {
 		return false
@@ -118,7 +118,7 @@ func (c *concatenator) starts(l *list) bool {
 	return false
 }
 
-// takes notes what the list is used for at cur.
+// takes notes the use of the list at cur. It returns false if the use is of no kind that can be rewritten.
 func (c *concatenator) takes(l *list, cur inspector.Cursor) bool {
 	switch cur.ParentEdgeKind() {
 	case edge.AssignStmt_Lhs:
@@ -163,8 +163,8 @@ func (c *concatenator) takes(l *list, cur inspector.Cursor) bool {
 	return ok && c.Pkg.Is(join.Args[0], l.Var) && !c.HasComment(join.Pos(), join.End())
 }
 
-// separated notes the separator, which must be the same wherever the list is joined, and from
-// its declaration on.
+// separated notes the separator. It must be the same wherever the list is joined, and unchanged since the list's
+// declaration.
 func (c *concatenator) separated(l *list) bool {
 	e := l.joins[0].Args[1]
 	text, isConst := source.StringConst(c.Info, e)
@@ -184,8 +184,8 @@ func (c *concatenator) separated(l *list) bool {
 	return true
 }
 
-// setsAll reports whether each element of a list of a length is set once, in order: by a loop
-// that ranges over what that is the length of, and has no branches.
+// setsAll reports whether each element of a list with a length is set once, in order: by a loop without branches that
+// ranges over the slice or array whose length it is.
 func (c *concatenator) setsAll(l list) bool {
 	no := func() bool {
 		return c.Refuse(l.joins[0], "elements of the list may be left out, or be set in another order")
@@ -208,7 +208,7 @@ func (c *concatenator) setsAll(l list) bool {
 	switch source.Core(c.Info.TypeOf(loop.X)).(type) {
 	case *types.Slice, *types.Array:
 	default:
-		return no() // the key of a string leaves some out
+		return no() // the keys of a string leave out indexes
 	}
 	i := c.Info.Defs[key].(*types.Var)
 	if c.Pkg.Captured(i) || c.Pkg.WrittenIn(i, loop.Body.Pos(), loop.End()) || !effect.StableBetween(c.Pkg, call, l.Stmt.Pos(), loop.Body.Pos()) {
@@ -225,7 +225,7 @@ func (c *concatenator) operandsOf(elems []ast.Expr) (all []ast.Expr) {
 	return all
 }
 
-// filled reports whether no piece is empty.
+// filled reports whether no piece can be empty.
 func (c *concatenator) filled(l list) bool {
 	full := func(e ast.Expr) bool {
 		return slices.ContainsFunc(source.Operands(c.Info, e), func(e ast.Expr) bool {
@@ -242,7 +242,7 @@ func (c *concatenator) filled(l list) bool {
 	return len(l.begin) == 0 || full(l.begin[0])
 }
 
-// join makes the edits.
+// join reports the finding with its edits.
 func (c *concatenator) join(l list) {
 	var class rule.Class
 	qualifier, edits, ok := c.Import("strings", "Builder", l.Stmt.Pos())
@@ -291,7 +291,7 @@ func (c *concatenator) join(l list) {
 	})
 }
 
-// allMade reports whether each piece is made, an object that is not needed then.
+// allMade reports whether each piece is an object made for the list, which is not needed then.
 func (c *concatenator) allMade(l list) bool {
 	return !slices.ContainsFunc(l.adds, func(a addition) bool {
 		return !a.loop || slices.ContainsFunc(a.elems, func(e ast.Expr) bool {
@@ -301,15 +301,15 @@ func (c *concatenator) allMade(l list) bool {
 	})
 }
 
-// A room is what reserves the length of the joined text.
+// A room is the code that reserves the length of the joined text.
 type room struct {
 	reserve
 	class rule.Class
 }
 
-// joinedRoom returns what reserves the length, if it can be computed.
+// joinedRoom returns the code that reserves the length; ok is false if the length cannot be computed.
 func (c *concatenator) joinedRoom(l list) (room, bool) {
-	bounded := false // by more than the length of strings
+	bounded := false // the length of some operand, not a string, is only a bound
 	leaf := func(s ast.Stmt) (part size.Part, ok bool) {
 		for _, a := range l.adds {
 			if a.stmt != s {
@@ -362,7 +362,7 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 	return room{}, false
 }
 
-// mayOmit reports whether a branch may leave out what is added.
+// mayOmit reports whether a branch may skip the addition.
 func (c *concatenator) mayOmit(l list, a addition) bool {
 	cur, _ := c.Cursor.FindNode(a.stmt)
 	for outer := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil), (*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {

@@ -9,17 +9,17 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A joiner writes the statements that take the place of a list.
+// A joiner writes the statements that replace those of a list.
 type joiner struct {
 	*concatenator
 	l   list
-	sep string // the variable that is the separator behind the first piece, "" if there is none
+	sep string // the variable that holds the separator, empty before the first piece; "" if there is none
 }
 
-// add is the edit of one addition; first says that nothing is added before it.
+// add returns the edit of one addition; first says that it is the first of the list.
 func (w *joiner) add(a addition, first bool) source.TextEdit {
 	var lines []string
-	known := len(w.l.begin) > 0 || !first && slices.Contains(w.l.Rest, ast.Stmt(w.l.adds[0].stmt)) // that there is a piece before
+	known := len(w.l.begin) > 0 || !first && slices.Contains(w.l.Rest, ast.Stmt(w.l.adds[0].stmt)) // a piece is certain to precede
 	for i, e := range a.elems {
 		switch {
 		case w.l.sep == "":
@@ -41,7 +41,7 @@ func (w *joiner) add(a addition, first bool) source.TextEdit {
 	return source.ReplaceNode(a.stmt, strings.Join(lines, "\n"+w.Indent(a.stmt.Pos())))
 }
 
-// between writes the separator, if there is something before.
+// between returns the statement that writes the separator; none if there is no separator or no piece before it.
 func (w *joiner) between(before bool) []string {
 	if w.l.sep == "" || !before {
 		return nil
@@ -49,12 +49,12 @@ func (w *joiner) between(before bool) []string {
 	return []string{w.writing(w.l.name, stackRoom, w.l.joins[0].Args[1])}
 }
 
-// only writes the separator under a condition.
+// only returns lines that write the separator if cond holds.
 func (w *joiner) only(cond string) []string {
 	return []string{"if " + cond + " {", "\t" + w.between(true)[0], "}"}
 }
 
-// piece writes one piece, its operands one by one.
+// piece returns the statements that write one piece, operand by operand.
 func (w *joiner) piece(e ast.Expr, loop bool) (lines []string) {
 	if call, ok := source.CallOf(w.Info, e, "fmt", "Sprintf"); ok && loop {
 		if q, _, ok := w.Qualified(call, "Fprintf"); ok {

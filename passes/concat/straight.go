@@ -14,7 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// maxColumns is how long a line becomes before it is broken where the statements ended.
+// maxColumns is the length of a line above which it is broken where the statements ended.
 const maxColumns = 100
 
 // straight joins a declaration and the growing statements that follow it directly.
@@ -56,7 +56,7 @@ func (c *concatenator) straight(d source.Decl) {
 	}
 	edits = append(edits, d.Set(text))
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
-		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment behind the last stays behind it
+		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment after the last statement stays there
 	}
 	c.Report(rule.Finding{
 		At:      last,
@@ -80,7 +80,7 @@ func (c *concatenator) operandText(s *ast.AssignStmt) string {
 	return strings.Join(parts, " + ")
 }
 
-// operands writes the operands of a concatenation one by one.
+// operands writes the operands of a concatenation to a writer one by one.
 //
 //	b.WriteString(x + ",")
 //	----------------------
@@ -97,7 +97,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	}
 	kind, w := source.WriterCall(c.Info, call, "WriteString")
 	if kind == "" || !source.IsPath(w) {
-		return // would be evaluated several times
+		return // the writer would be evaluated several times
 	}
 	operands := source.Operands(c.Info, call.Args[0])
 	class, ok := c.apart(cur, kind, w, operands)
@@ -122,10 +122,10 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	})
 }
 
-// paths are the packages of the writers with room to append to.
+// paths are the packages of the writers that may have AvailableBuffer, by kind.
 var paths = map[string]string{"Buffer": "bytes", "Writer": "bufio"}
 
-// apart returns the class of evaluating each operand when those before it have been written to w.
+// apart returns the class of a fix that evaluates each operand after the ones before it have been written to w.
 func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, operands []ast.Expr) (class rule.Class, ok bool) {
 	v, isLocal := c.Pkg.LocalVar(w)
 	private := isLocal && source.WriterKind(v.Type()) != "" && effect.Private(c.Pkg, v)
@@ -133,7 +133,7 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 	for _, e := range operands {
 		switch {
 		case c.mentions(e, w), shared && c.ofBytes(e):
-			return class, false // reads what was written; may be the bytes of the buffer itself
+			return class, false // the operand may read what was written, or be the bytes of the buffer itself
 		case private, effect.Total(c.Info, e):
 		case c.onlyLooks(e):
 			if !c.mayPanic(cur, w, e) {
@@ -141,7 +141,7 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 			}
 			class = class.And(rule.Review(rule.LatePanic.Caveat("where an operand panics, those before it have been written")))
 		default:
-			return class, false // may be seen to run when half is written
+			return class, false // the operand may have an effect when a part is written
 		}
 	}
 	if kind == "Writer" {
@@ -150,8 +150,8 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 	return class, true
 }
 
-// mayPanic reports whether evaluating e may panic when w has been evaluated: it does more than to follow pointers that
-// are not nil.
+// mayPanic reports whether evaluating e may panic after w has been evaluated: it does more than dereference pointers
+// that are not nil.
 func (c *concatenator) mayPanic(cur inspector.Cursor, w, e ast.Expr) bool {
 	does := effect.Of(c.Pkg, e)
 	for v := range does.Derefs {
@@ -162,7 +162,7 @@ func (c *concatenator) mayPanic(cur inspector.Cursor, w, e ast.Expr) bool {
 	return does.Panics || does.Follows
 }
 
-// mentions reports whether e mentions the writer w: its variable, or its field.
+// mentions reports whether e uses the variable or field that the writer w is.
 func (c *concatenator) mentions(e, w ast.Expr) bool {
 	id, isIdent := ast.Unparen(w).(*ast.Ident)
 	if sel, ok := ast.Unparen(w).(*ast.SelectorExpr); ok && !isIdent {
@@ -171,14 +171,14 @@ func (c *concatenator) mentions(e, w ast.Expr) bool {
 	return c.Pkg.Mentions(e, c.Info.Uses[id]) > 0
 }
 
-// onlyLooks reports whether evaluating e runs nothing but functions of the standard library that
-// look at their operands, none of which is a writer.
+// onlyLooks reports whether evaluating e calls only functions of the standard library that read their operands and
+// write to no writer.
 func (c *concatenator) onlyLooks(e ast.Expr) bool {
 	does, callees := effect.Direct(c.Pkg, e)
 	return len(callees) == 0 && does.Quiet() && !does.Literals
 }
 
-// ofBytes reports whether e contains a string made of bytes.
+// ofBytes reports whether e contains a conversion of bytes to a string.
 func (c *concatenator) ofBytes(e ast.Expr) bool {
 	for n := range ast.Preorder(e) {
 		call, ok := n.(*ast.CallExpr)

@@ -93,7 +93,7 @@ func run(pass *rule.Pass) {
 
 type finder struct{ *rule.Run }
 
-// parameters gives interface parameters the type that all callers pass.
+// parameters gives parameters of an interface type the type that all callers pass.
 //
 //	func f(s fmt.Stringer) { … s.String() … }
 //	-----------------------------------------
@@ -115,7 +115,7 @@ func (s *finder) parameters(t *inline.Func) {
 			case len(passed) == 1:
 				s.concrete(p, passed[0])
 			case len(passed) == 0 && s.made(p):
-				return // its calls and parameters are no more what they were
+				return // it has changed the calls and parameters
 			case !generic && len(p.strings) == 0 && s.infer(calls):
 				generic = s.generic(p, passed)
 			}
@@ -124,7 +124,7 @@ func (s *finder) parameters(t *inline.Func) {
 	}
 }
 
-// A parameter is one of a function, declared alone, with all calls of that.
+// A parameter is a parameter of a function, declared alone, with all calls of the function.
 type parameter struct {
 	*inline.Func
 	field *ast.Field
@@ -136,10 +136,10 @@ type parameter struct {
 
 func (p parameter) v() *types.Var { return p.Obj.Signature().Params().At(p.i) }
 
-// arg is what a call passes for it.
+// arg returns the argument of a call for the parameter.
 func (p parameter) arg(call inspector.Cursor) ast.Expr { return call.Node().(*ast.CallExpr).Args[p.i] }
 
-// concrete declares one parameter with the type of all arguments.
+// concrete declares one parameter with the type of all its arguments.
 //
 //	func f(w io.Writer) { io.WriteString(w, …) }
 //	------------------------------------------------
@@ -172,8 +172,8 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 	s.report(p, message, fmt.Sprintf("declare %s as the %s that all callers pass", p.field.Names[0].Name, text), edits...)
 }
 
-// ownPointer reports whether the arguments are pointers to a struct, and one of them is that
-// of a local variable, held by one, or new: what it points to may be on the stack then.
+// ownPointer reports whether the arguments are pointers to a struct, and one of them points to a local variable, is
+// held by one, or is new: then the struct may be on the stack once the calls are static.
 func (s *finder) ownPointer(p parameter, typ types.Type) bool {
 	pointer, ok := types.Unalias(typ).(*types.Pointer)
 	if !ok || !source.IsA[*types.Struct](pointer.Elem()) || !s.byPointer(p, typ) {
@@ -196,8 +196,8 @@ func (s *finder) ownPointer(p parameter, typ types.Type) bool {
 	})
 }
 
-// byPointer reports whether the methods that the function calls are declared for pointers to
-// the type itself: others panic with another text if the pointer is nil.
+// byPointer reports whether the methods that the function calls are declared for pointers to the type itself: the
+// panic of another method has a different text if the pointer is nil.
 func (s *finder) byPointer(p parameter, typ types.Type) bool {
 	return s.Pkg.Every(p.v(), func(use inspector.Cursor) bool {
 		name := "WriteString"
@@ -210,12 +210,12 @@ func (s *finder) byPointer(p parameter, typ types.Type) bool {
 	})
 }
 
-// maxTypes is how many versions of a function a type parameter may make of it.
+// maxTypes is the number of type arguments, and so of versions of the function, that a type parameter may have.
 const maxTypes = 4
 
-// generic makes a type parameter of the type of one parameter. It reports whether it
-// does: two of them would write to the same place. A type that the function declares would
-// be one for each type argument, and may be an argument itself.
+// generic makes the type of one parameter a type parameter. It reports whether it does, since two such fixes would
+// write to the same place. A type declared in the function would be a different one for each type argument, and may be
+// a type argument itself.
 //
 //	func f(s fmt.Stringer) { … s.String() … }
 //	---------------------------------------------
@@ -230,8 +230,7 @@ func (s *finder) generic(p parameter, passed []types.Type) bool {
 	return true
 }
 
-// infer reports whether the files of the calls may call a generic function: each has a
-// language version of its own.
+// infer reports whether the language versions of all files with calls have generic functions.
 func (s *finder) infer(calls []inspector.Cursor) bool {
 	for _, call := range calls {
 		for c := range call.Enclosing((*ast.File)(nil)) {
@@ -255,8 +254,8 @@ func (s *finder) report(p parameter, message, title string, edits ...source.Text
 	})
 }
 
-// methodsOnly reports whether a parameter is used, and only to call its methods or, what it
-// notes, io.WriteString, which calls the method of that name.
+// methodsOnly reports whether a parameter is used, and only in calls of its methods, or as the writer of
+// io.WriteString, which calls its method of that name. It notes the latter calls.
 func (s *finder) methodsOnly(p *parameter) bool {
 	return len(s.Pkg.Uses(p.v())) > 0 && s.Pkg.Every(p.v(), func(use inspector.Cursor) bool {
 		if call := source.ArgumentOf(use); call != nil && call.Args[0] == use.Node() {
@@ -268,14 +267,14 @@ func (s *finder) methodsOnly(p *parameter) bool {
 	})
 }
 
-// passed returns the types of the i-th argument in all calls, none if one of them is
-// not known, is an interface already, or is a type parameter.
+// passed returns the types of argument i in all calls; none if one of them is not known, is an interface, or is a type
+// parameter.
 func (s *finder) passed(calls []inspector.Cursor, i int) []types.Type {
 	var list []types.Type
 	for _, call := range calls {
 		args := call.Node().(*ast.CallExpr).Args
 		if i >= len(args) {
-			return nil // a multi-value call
+			return nil // the arguments are the results of one call
 		}
 		tv := s.Info.Types[args[i]]
 		if tv.Type == nil || tv.IsNil() || types.IsInterface(tv.Type) || source.IsA[*types.Tuple](tv.Type) {

@@ -13,8 +13,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// made lets the function make a hash itself that all calls make for it: where it is made and
-// used in one function the compiler knows its type, which has no name.
+// made moves the constructor of a hash, which all calls pass, into the function: where a hash is made and used in one
+// function, the compiler knows its type, which is not exported.
 //
 //	func sum(h hash.Hash, b []byte) []byte { … h.Write(b) … }     sum(sha1.New(), b)
 //	-----------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ func (s *finder) made(p parameter) bool {
 	return true
 }
 
-// making returns the call that makes a hash, if that is what a call passes.
+// making returns the call that makes a hash, if that is the argument of the call at cur.
 func (s *finder) making(p parameter, cur inspector.Cursor) (*ast.CallExpr, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	if len(call.Args) != p.Obj.Signature().Params().Len() || s.Pkg.FileOf(call) == nil {
@@ -78,7 +78,7 @@ func (s *finder) making(p parameter, cur inspector.Cursor) (*ast.CallExpr, bool)
 	return making, known.Resets == "digest" || known.Whole != ""
 }
 
-// others are the arguments of a call but that one, and what is called.
+// others returns the operands of a call without argument i: the other arguments and, in front, x of x.f(…).
 func others(call *ast.CallExpr, i int) []ast.Expr {
 	list := []ast.Expr{}
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
@@ -88,8 +88,7 @@ func others(call *ast.CallExpr, i int) []ast.Expr {
 	return append(list, call.Args[i+1:]...)
 }
 
-// without returns the edit that takes the node i out of a list with commas, which ends at
-// closing.
+// without returns the edit that removes node i from a list with commas, which ends at closing.
 func without(list []ast.Node, i int, closing token.Pos) source.TextEdit {
 	switch {
 	case i+1 < len(list):

@@ -79,11 +79,11 @@ func run(pass *rule.Pass) {
 	}
 }
 
-// A hash is h := sha1.New().
+// A hash is a declaration h := sha1.New() and the uses of h.
 type hash struct {
 	source.Decl
 	call  *ast.CallExpr
-	whole string        // the function that does it all, "sha1.Sum", "" if there is none
+	whole string        // the function that does it all, "sha1.Sum"; "" if there is none
 	write *ast.ExprStmt // h.Write(x), or io.WriteString(h, x)
 	x     ast.Expr
 	text  bool // x is a string
@@ -104,7 +104,7 @@ func recognise(r *rule.Run, cur inspector.Cursor) (h hash, ok bool) {
 	return h, ok
 }
 
-// check requires that the hash is written to once and summed once.
+// check requires that the hash is written once and summed once.
 func check(r *rule.Run, h *hash) bool {
 	if r.Pkg.Captured(h.Var) || len(r.Pkg.Writes(h.Var)) > 0 || h.HasComment() || r.Jumps(h.call.Pos()) {
 		return r.Refuse(h.call, h.Var.Name()+" is shared, or has another value")
@@ -119,7 +119,7 @@ func check(r *rule.Run, h *hash) bool {
 	return true
 }
 
-// written notes what the use of h at cur writes.
+// written notes the statement that writes to the hash, whose use is at cur, and what it writes.
 func (h *hash) written(r *rule.Run, cur inspector.Cursor) bool {
 	for _, s := range h.Rest {
 		stmt, ok := s.(*ast.ExprStmt)
@@ -139,7 +139,7 @@ func (h *hash) written(r *rule.Run, cur inspector.Cursor) bool {
 	return false
 }
 
-// summed notes the call of Sum(nil) of the h at cur.
+// summed notes the call Sum(nil) of the hash, whose use is at cur.
 func (h *hash) summed(r *rule.Run, cur inspector.Cursor) bool {
 	sel := source.Parens(cur).Parent()
 	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
@@ -150,7 +150,7 @@ func (h *hash) summed(r *rule.Run, cur inspector.Cursor) bool {
 	return ok && r.Info.Types[call.Args[0]].IsNil() && !r.HasComment(call.Pos(), call.End())
 }
 
-// edit sums where the hash was written to.
+// edit computes the sum where the hash was written.
 //
 //	h := sha1.New()    h.Write(x)            h.Sum(nil)    h.Sum(nil)[:8]
 //	---------------    ------------------    ----------    --------------
@@ -188,8 +188,8 @@ func edit(r *rule.Run, h hash) {
 	})
 }
 
-// copied sums a text out of a buffer on the stack: one of more than 32 bytes is converted on the heap, since the
-// function that sums it is not written in Go.
+// copied computes the sum of a text that is built in a buffer on the stack. The conversion of a text of more than 32
+// bytes would be on the heap, as the function that computes the sum is not written in Go.
 //
 //	sha256.Sum256([]byte(host + ":" + path))
 //	-------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ func sums(fn *types.Func) bool {
 	})
 }
 
-// converted returns s of a conversion []byte(s) of a string that is no constant, nil of other expressions.
+// converted returns s of a conversion []byte(s), where s is a string and not constant; nil for another expression.
 func converted(r *rule.Run, e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !source.IsConversion(r.Info, call) || !source.IsBytes(r.Info.TypeOf(e)) || r.Info.Types[call.Args[0]].Value != nil {
@@ -238,11 +238,11 @@ func converted(r *rule.Run, e ast.Expr) ast.Expr {
 	return call.Args[0]
 }
 
-// usualText is how many bytes a text has that is summed: a key, an address, a name.
+// usualText is the number of bytes that hashed texts usually have: a key, an address, a name.
 const usualText = 128
 
-// onStack returns the bytes of a text at cur in room on the stack. ok is false if its operands might have other
-// values there.
+// onStack returns an expression for the bytes of text, which is at cur, in a buffer on the stack. ok is false if its
+// operands might have other values when evaluated in that way.
 func onStack(r *rule.Run, cur inspector.Cursor, text ast.Expr) (bytes string, ok bool) {
 	operands := source.Operands(r.Info, text)
 	if !source.IsString(types.Default(r.Info.TypeOf(text))) || !r.Universe(text.Pos(), "append", "make", "byte") || !effect.Ordered(r.Pkg, operands...) {
@@ -264,8 +264,8 @@ func onStack(r *rule.Run, cur inspector.Cursor, text ast.Expr) (bytes string, ok
 	return bytes, true
 }
 
-// short reports whether the bounds are constants that are inside of every sum: that of md5 is
-// the shortest, of 16 bytes. The compiler refuses others of an array.
+// short reports whether the bounds are constants that are within every sum, the shortest of which, md5's, has 16
+// bytes: the compiler checks constant bounds of arrays.
 func short(r *rule.Run, part *ast.SliceExpr) bool {
 	for _, bound := range []ast.Expr{part.Low, part.High, part.Max} {
 		if bound == nil {

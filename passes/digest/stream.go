@@ -10,9 +10,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// stream keeps a hash that is written to several times on the stack: where only its methods
-// are called the compiler knows its type, but io.WriteString takes it as an interface, of which
-// it would call WriteString; no hash has that.
+// stream keeps a hash that is written several times on the stack. If only its methods are called, the compiler knows
+// its type. But io.WriteString takes it as an interface, to call its WriteString, which no hash has.
 //
 //	io.WriteString(h, s)
 //	--------------------

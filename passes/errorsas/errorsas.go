@@ -79,7 +79,7 @@ func run(pass *rule.Pass) {
 
 type asserter struct{ *rule.Run }
 
-// A site is a declaration of a variable and a call of errors.As with its address.
+// A site is a call of errors.As with the address of a variable, and the declaration of the variable.
 type site struct {
 	call  *ast.CallExpr
 	q     string // "errors."
@@ -87,8 +87,8 @@ type site struct {
 	v     *types.Var
 	decl  source.Decl // var v typ
 	typ   ast.Expr
-	stmt  inspector.Cursor // the statement of the call, behind decl
-	ident *ast.Ident       // ok of ok := errors.As(…), nil for an if statement
+	stmt  inspector.Cursor // the statement of the call, which follows decl
+	ident *ast.Ident       // ok of ok := errors.As(…); nil for a return or an if statement
 }
 
 func (p *asserter) recognise(cur inspector.Cursor) (*site, bool) {
@@ -120,7 +120,7 @@ func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok 
 			cur = parent // the type is bool
 		case edge.BinaryExpr_X:
 			if op := parent.Node().(*ast.BinaryExpr).Op; op != token.LAND && op != token.LOR {
-				return parent, nil, false // in no order with the other operand
+				return parent, nil, false // the order with the other operand is not specified
 			}
 			cur = parent
 		case edge.IfStmt_Cond:
@@ -140,7 +140,7 @@ func statement(f *source.File, cur inspector.Cursor) (stmt inspector.Cursor, ok 
 	}
 }
 
-// declared finds the declaration of the variable in the statement before.
+// declared finds the declaration of the variable, which must be the statement before the call's.
 func (p *asserter) declared(s *site) bool {
 	var ok bool
 	s.decl, ok = p.DeclOf(s.v)
@@ -148,10 +148,10 @@ func (p *asserter) declared(s *site) bool {
 		return false
 	}
 	s.typ = s.decl.Type
-	return p.Visible(s.typ, s.stmt.Node().Pos()) // also behind the others of a group
+	return p.Visible(s.typ, s.stmt.Node().Pos()) // a type that a declaration in the same group declares is not
 }
 
-// check reports whether nothing else needs the variable to have an address.
+// check reports whether nothing but errors.As needs the variable's address, and the call can be rewritten.
 func (p *asserter) check(s *site) bool {
 	if p.Pkg.InLiteral(s.v) {
 		return p.Refuse(s.call, "a function literal mentions "+s.v.Name())
@@ -164,7 +164,7 @@ func (p *asserter) check(s *site) bool {
 	}
 	typ := source.NamesIn(s.typ)
 	if typ[s.v.Name()] || s.ident != nil && (source.NamesIn(s.call)[s.ident.Name] || typ[s.ident.Name]) {
-		return false // they would hide what they are made of
+		return false // the new variables would hide names in their own declaration
 	}
 	if p.AtLeast("go1.26") {
 		return !p.byTools(s)
@@ -175,13 +175,13 @@ func (p *asserter) check(s *site) bool {
 	return p.Universe(s.call.Pos(), "nil")
 }
 
-// assertable reports whether the error can be asserted to have the type of the variable.
+// assertable reports whether a type assertion of the error to the type of the variable compiles.
 func (p *asserter) assertable(s *site) bool {
 	iface, ok := p.Info.TypeOf(s.err).Underlying().(*types.Interface)
 	return ok && types.Implements(s.v.Type(), iface)
 }
 
-// byTools reports whether errorsastype of x/tools has a fix.
+// byTools reports whether the analyzer errorsastype of x/tools offers a fix.
 func (p *asserter) byTools(s *site) bool {
 	cond, ok := s.stmt.Node().(*ast.IfStmt)
 	if !ok {
@@ -197,7 +197,7 @@ func (p *asserter) byTools(s *site) bool {
 	return p.Pkg.Every(s.v, func(use inspector.Cursor) bool { return source.Contains(cond, use.Node()) })
 }
 
-// rewrite asks before the statement.
+// rewrite moves the call in front of the statement.
 //
 //	var e *Error                              if errors.As(err, &e) { … }
 //	---------------------------------------------------------------------
@@ -228,7 +228,7 @@ func (p *asserter) rewrite(s *site) {
 	})
 }
 
-// name is that of the variable, or _ if only errors.As mentions it.
+// name returns the name of the variable, or _ if only errors.As uses it.
 func (p *asserter) name(s *site) string {
 	if len(p.Pkg.Uses(s.v)) == 1 {
 		return "_"
@@ -236,7 +236,7 @@ func (p *asserter) name(s *site) string {
 	return s.v.Name()
 }
 
-// assertion are the lines that look at the error itself first.
+// assertion returns the lines that first assert the type of the error itself.
 func (p *asserter) assertion(s *site, ok string) []string {
 	typ, err := p.Text(s.typ), p.Text(s.err)
 	target := p.Fresh(s.call.Pos(), "target")

@@ -60,30 +60,30 @@ func run(pass *rule.Pass) {
 	}
 }
 
-// functions are those whose first operand is a key, by package.
+// functions are the functions and methods whose first operand is a key, by package.
 var functions = map[string][]string{
 	"net/http":      {"Header.Add", "Header.Del", "Header.Get", "Header.Set", "Header.Values", "CanonicalHeaderKey"},
 	"net/textproto": {"MIMEHeader.Add", "MIMEHeader.Del", "MIMEHeader.Get", "MIMEHeader.Set", "MIMEHeader.Values", "CanonicalMIMEHeaderKey"},
 }
 
-// recognise returns the key that a method of a header is given.
+// recognise returns the key that is passed to a method of a header.
 func recognise(r *rule.Run, call *ast.CallExpr) (key ast.Expr, ok bool) {
 	for path, names := range functions {
 		if call, ok := source.CallTo(r.Info, call, path, names...); ok {
 			fn := source.Func(r.Info, call)
-			return call.Args[0], len(call.Args) == fn.Signature().Params().Len() // else http.Header.Get(h, key)
+			return call.Args[0], len(call.Args) == fn.Signature().Params().Len() // not http.Header.Get(h, key)
 		}
 	}
 	return nil, false
 }
 
-// common are the keys of which net/textproto has the canonical form at hand, in lower case.
+// common are the keys, in lower case, whose canonical form net/textproto has in a table.
 const common = ` accept accept-charset accept-encoding accept-language accept-ranges cache-control cc connection content-id
  content-language content-length content-transfer-encoding content-type cookie date dkim-signature etag expires from host
  if-modified-since if-none-match in-reply-to last-modified location message-id mime-version pragma received return-path
  server set-cookie subject to user-agent via x-forwarded-for x-imforwards x-powered-by `
 
-// check returns the canonical form of a key that has another one, and the literal that it is.
+// check returns the canonical form of a key that is not in that form, and the literal with the key.
 func check(r *rule.Run, key ast.Expr) (canonical string, lit *ast.BasicLit, ok bool) {
 	value, ok := source.StringConst(r.Info, key)
 	if !ok || !isPlain(value) {
@@ -100,7 +100,7 @@ func check(r *rule.Run, key ast.Expr) (canonical string, lit *ast.BasicLit, ok b
 	return canonical, lit, ok || r.Refuse(key, "the constant may be no key elsewhere")
 }
 
-// named returns the literal of a constant that only the package can use, and uses as a key.
+// named returns the literal of a constant that only the package can use, and that it uses only as a key.
 //
 //	const requestID = "X-Request-ID"
 func named(r *rule.Run, key ast.Expr) (*ast.BasicLit, bool) {
@@ -125,8 +125,8 @@ func named(r *rule.Run, key ast.Expr) (*ast.BasicLit, bool) {
 	})
 }
 
-// isPlain reports whether the key is of letters, digits, '-' and '_', of which every version
-// of net/textproto makes the same.
+// isPlain reports whether the key consists of letters, digits, '-' and '_': all versions of net/textproto give such
+// keys the same canonical form.
 func isPlain(key string) bool {
 	for _, c := range key {
 		switch {

@@ -68,7 +68,7 @@ func run(pass *rule.Pass) {
 
 type hoister struct{ *rule.Run }
 
-// closure makes one function literal of one per iteration.
+// closure replaces a function literal in a loop by one made before the loop.
 func (s *hoister) closure(cur inspector.Cursor) {
 	loop, stmt, ok := s.perIteration(cur)
 	if !ok {
@@ -77,7 +77,7 @@ func (s *hoister) closure(cur inspector.Cursor) {
 	lit := cur.Node().(*ast.FuncLit)
 	captures, ok := s.Pkg.Captures(lit, func(obj types.Object) bool { return loop.Pos() <= obj.Pos() && obj.Pos() < loop.End() })
 	if !ok || len(captures) == 0 {
-		return // the same in each iteration: hoist moves it
+		return // it is the same in each iteration: the rule hoist moves it
 	}
 	slices.SortFunc(captures, func(a, b source.Capture) int { return cmp.Compare(a.Var.Name(), b.Var.Name()) })
 	var before, set []string
@@ -91,7 +91,7 @@ func (s *hoister) closure(cur inspector.Cursor) {
 		before = append(before, fmt.Sprintf("var %s %s", c.Name, typ))
 		set = append(set, fmt.Sprintf("%s = %s", c.Name, c.Var.Name()))
 	}
-	fn := s.Fresh(loop.Pos(), "callback") // fn is what hoist calls its own
+	fn := s.Fresh(loop.Pos(), "callback") // the rule hoist uses the name fn
 	before = append(before, fn+" := "+s.Renamed(lit, captures))
 	s.Report(rule.Finding{
 		At:      lit,
@@ -111,15 +111,15 @@ func (s *hoister) closure(cur inspector.Cursor) {
 	})
 }
 
-// perIteration returns the innermost loop around a function literal that is an
-// argument of a call whose callee is not known, and the statement of the call.
+// perIteration returns the innermost loop around a function literal that is an argument of a dynamic call, and the
+// statement of the call.
 func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bool) {
 	if cur = source.Parens(cur); cur.ParentEdgeKind() != edge.CallExpr_Args || s.Jumps(cur.Node().Pos()) {
 		return nil, nil, false
 	}
 	call := cur.Parent()
 	if !s.dynamic(call.Node().(*ast.CallExpr)) {
-		return nil, nil, false // the compiler knows whether the callee keeps it
+		return nil, nil, false // the compiler knows whether the callee retains the literal
 	}
 	switch call.ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
@@ -133,7 +133,7 @@ func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bo
 		_, _, inList := source.StmtList(c)
 		return c.Node(), at.Node(), inList
 	}
-	return nil, nil, false // or the loop is part of the statement
+	return nil, nil, false // there is no loop, or the loop is part of the statement
 }
 
 // dynamic reports whether call calls a method of an interface, or a function value.

@@ -92,35 +92,32 @@ func run(pass *rule.Pass) {
 
 type splitter struct{ *rule.Run }
 
-// A maker is a function that returns a function literal in one place, and is too big to be
-// inlined for what it does before.
+// A maker is a function that returns a function literal in one place, and that is too big to be inlined because of the
+// statements before the return.
 type maker struct {
 	*inline.Func
 	ret inline.Return
-	lit ast.Expr // the literal, converted or not
-	// held is the declaration of the variable that is returned, nil if it is the literal
-	// itself.
+	lit ast.Expr // the literal, perhaps with a conversion around it
+	// held is the declaration of the variable that holds the literal and is returned; nil if the literal itself is.
 	held    *source.Decl
-	needs   []*types.Var     // receiver and parameters that the rest mentions, in order
-	carried []source.Capture // variables that it sets and the return mentions, in order
-	// params and results are the signature of the function that prepares, without the
-	// receiver.
+	needs   []*types.Var     // receiver and parameters that the statements before the return use, in order
+	carried []source.Capture // variables that these statements set and the return uses, in order
+	// params and results are those of the new function, which prepares; without the receiver.
 	params, results string
-	unwrapped       []source.TextEdit // that take away the literal whose body that of the function is
+	unwrapped       []source.TextEdit // edits that remove the literal that the function's body consists of, if it does
 }
 
-// What the compiler counts for a function that calls another, and then returns a
-// literal: 76, one less if a method is called. Each argument counts 1, as does each
-// further result; each result of the call 1, or 3 if it needs a variable, and 1 for the
-// assignment. (Measured with -gcflags=-m=2; the same in 1.25, 1.26 and 1.27.)
+// The compiler's cost of a function that calls another one and then returns a literal is 76, or 75 if it calls a
+// method. Each argument of the call adds 1, and so does each further result of the function; each result of the call
+// adds 1, or 3 if it declares a variable; the assignment adds 1. (Measured with -gcflags=-m=2; the same in 1.25, 1.26
+// and 1.27.)
 const (
 	makerCost  = 76
 	resultCost = 1
 	newVarCost = 3
 )
 
-// maker splits a function that prepares and then returns a literal, so that the second
-// part is inlined.
+// maker splits a function that prepares and then returns a literal, so that the part with the literal is inlined.
 func (s *splitter) maker(t *inline.Func) {
 	m, ok := s.recogniseMaker(t)
 	if !ok || t.Directive(false) || !t.Worthwhile(false) {
@@ -138,7 +135,7 @@ func (s *splitter) maker(t *inline.Func) {
 	})
 }
 
-// recogniseMaker recognises the return of a literal, and that no other one returns.
+// recogniseMaker recognises a function whose only return has a function literal as a result.
 func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
 	returns := t.Returns()
 	if len(returns) != 1 || len(t.Body().List) < 2 && t.Body().List[0] == ast.Stmt(returns[0].Stmt) {
@@ -151,11 +148,10 @@ func (s *splitter) recogniseMaker(t *inline.Func) (*maker, bool) {
 	}
 	m.unwrapped = unwrapped
 	rest := inline.CostWithout(s.Pkg, t.Body().List, m.parts()...)
-	return m, rest > inline.Budget // otherwise both parts are inlined, or none
+	return m, rest > inline.Budget // otherwise the compiler inlines both parts, or none
 }
 
-// literal finds the result that is a function literal, converted or not. The others must be
-// names or constants.
+// literal finds the result that is a function literal. The other results must be names or constants.
 func (s *splitter) literal(m *maker) bool {
 	for _, r := range m.ret.Values {
 		r = ast.Unparen(r)
@@ -186,7 +182,7 @@ func (s *splitter) isLiteral(e ast.Expr) bool {
 	return ok
 }
 
-// holdsLiteral recognises a variable that is there for nothing but the return of a literal.
+// holdsLiteral recognises a variable whose only use is to return a literal.
 //
 //	f := func() { … }
 //	return f
@@ -207,7 +203,7 @@ func (s *splitter) holdsLiteral(m *maker, e ast.Expr) bool {
 	return true
 }
 
-// parts are what returns the literal.
+// parts returns the nodes that return the literal: the return, and the assignment or declaration in front of it.
 func (m *maker) parts() []ast.Node {
 	list := []ast.Node{m.ret.Stmt}
 	if m.ret.Set != nil {
@@ -219,7 +215,7 @@ func (m *maker) parts() []ast.Node {
 	return list
 }
 
-// moving lists what the body has besides the parts that return the literal.
+// moving returns the other nodes of the body, which move to the new function.
 func (m *maker) moving() (list []ast.Node) {
 	parts := m.parts()
 	ast.Inspect(m.Body(), func(n ast.Node) bool {
@@ -255,7 +251,7 @@ func (s *splitter) parametric(n ast.Node) bool {
 	return false
 }
 
-// before reports whether the use at cur is in what runs before the return: outside of its parts.
+// before reports whether the use at cur is in the body outside of parts, and so runs before the return.
 func (m *maker) before(cur inspector.Cursor) bool {
 	n := cur.Node()
 	if n.Pos() < m.Decl.Body.Lbrace || m.Decl.Body.Rbrace < n.Pos() {
@@ -264,8 +260,8 @@ func (m *maker) before(cur inspector.Cursor) bool {
 	return !slices.ContainsFunc(m.parts(), func(part ast.Node) bool { return source.Contains(part, n) })
 }
 
-// movable reports whether the statements before the return may run in a function of
-// their own: nothing in them depends on whose frame it is.
+// movable reports whether the statements before the return may run in a function of their own: nothing in them depends
+// on whose frame they run in.
 func (s *splitter) movable(m *maker) bool {
 	for v := range m.Results().Variables() {
 		if !s.Pkg.Every(v, func(use inspector.Cursor) bool {
@@ -282,8 +278,8 @@ func (s *splitter) movable(m *maker) bool {
 	return true
 }
 
-// returnsShared reports whether a result is a package-level variable, which the return
-// reads before the deferred calls, that may unlock it, but would read after them.
+// returnsShared reports whether a result is a variable from outside the function. The return reads it before the
+// deferred calls run, which may release a lock; after the split it would read the variable after them.
 func (s *splitter) returnsShared(m *maker) bool {
 	return slices.ContainsFunc(m.ret.Values, func(e ast.Expr) bool {
 		id, ok := ast.Unparen(e).(*ast.Ident)
@@ -295,8 +291,8 @@ func (s *splitter) returnsShared(m *maker) bool {
 	})
 }
 
-// carries finds the variables that have to get from one part to the other. ok is false
-// if that would make two variables of one that is shared.
+// carries finds the variables that must get from one part to the other. ok is false if both parts would need to share
+// one.
 func (s *splitter) carries(m *maker) (ok bool) {
 	if m.carried, ok = s.captures(m); !ok {
 		return false
@@ -312,7 +308,7 @@ func (s *splitter) carries(m *maker) (ok bool) {
 	return true
 }
 
-// captures lists the variables that what is returned mentions.
+// captures lists the variables of the function that the results use.
 func (s *splitter) captures(m *maker) (list []source.Capture, ok bool) {
 	declares := func(obj types.Object) bool {
 		_, isType := obj.(*types.TypeName)
@@ -335,7 +331,7 @@ func (s *splitter) captures(m *maker) (list []source.Capture, ok bool) {
 	return list, true
 }
 
-// returned lists the results, with the literal in the place of the variable that holds it.
+// returned returns the results, with the variable that holds the literal replaced by the literal.
 func (m *maker) returned() []ast.Expr {
 	list := slices.Clone(m.ret.Values)
 	for i, r := range list {
@@ -346,7 +342,7 @@ func (m *maker) returned() []ast.Expr {
 	return list
 }
 
-// taken reports whether the name of v is that of a result, or of a parameter of another type, so that it
+// taken reports whether the name of v is also the name of a result, or of a parameter of another type, so that v
 // cannot be declared at the top of the function.
 func (m *maker) taken(v *types.Var) bool {
 	if p := m.param(v.Name()); p != nil && !types.Identical(p.Type(), v.Type()) {
@@ -360,14 +356,13 @@ func (m *maker) taken(v *types.Var) bool {
 	return false
 }
 
-// owns reports whether the function declares obj.
+// owns reports whether obj is declared within the function.
 func (m *maker) owns(obj types.Object) bool {
 	return m.Decl.Pos() <= obj.Pos() && obj.Pos() < m.Decl.End()
 }
 
-// shared reports whether both parts could see one another's assignments to v: its
-// address is taken before, a literal there changes it, or reads it while the
-// returned one changes it.
+// shared reports whether one part could see the other one assign to v: the first part takes the address of v, or has a
+// function literal that changes v, or one that uses v while the returned literal changes it.
 func (s *splitter) shared(m *maker, v *types.Var) bool {
 	captured, changed := false, false
 	for _, use := range s.Pkg.Uses(v) {
@@ -393,7 +388,7 @@ func (s *splitter) setBefore(m *maker, v *types.Var) bool {
 	return v.Pos() > m.Decl.Body.Lbrace || slices.ContainsFunc(s.Pkg.Writes(v), m.before)
 }
 
-// parametersOf lists the parameters, receiver first, that the statements mention.
+// parametersOf lists the parameters, receiver first, that the statements before the return use.
 func (s *splitter) parametersOf(m *maker) {
 	sig := m.Obj.Signature()
 	vars := slices.Collect(sig.Params().Variables())
@@ -407,8 +402,8 @@ func (s *splitter) parametersOf(m *maker) {
 	}
 }
 
-// fits reports whether what is left will be inlined. Where a variable more is too much,
-// a parameter that the return does not mention takes the place of one.
+// fits reports whether the part that stays will be inlined. If the declaration of a variable is one too many, a
+// parameter that the return does not use holds its value instead.
 func (s *splitter) fits(m *maker) bool {
 	size := int64(0)
 	for _, c := range m.carried {
@@ -431,8 +426,8 @@ func (s *splitter) fits(m *maker) bool {
 	return m.cost() <= inline.Budget && !slices.ContainsFunc(m.carried, unread)
 }
 
-// read reports whether the return does more with v than assign to it. The compiler
-// refuses a variable of which nobody does.
+// read reports whether the return does anything with v but assign to it. If not, the compiler would report v as
+// unused.
 func (s *splitter) read(m *maker, v *types.Var) bool {
 	return slices.ContainsFunc(s.Pkg.Uses(v), func(use inspector.Cursor) bool {
 		if m.before(use) {
@@ -444,7 +439,7 @@ func (s *splitter) read(m *maker, v *types.Var) bool {
 	})
 }
 
-// cost is what the compiler will count for the part that stays.
+// cost estimates what the compiler counts for the part that stays.
 func (m *maker) cost() int {
 	sum := makerCost + len(m.needs) + len(m.ret.Values) - 1
 	if m.onReceiver() {
@@ -462,12 +457,12 @@ func (m *maker) cost() int {
 	return sum
 }
 
-// onReceiver reports whether the statements use the receiver.
+// onReceiver reports whether the statements before the return use the receiver.
 func (m *maker) onReceiver() bool {
 	return len(m.needs) > 0 && m.needs[0] == m.Obj.Signature().Recv()
 }
 
-// isParam reports whether name is that of a parameter or the receiver.
+// isParam reports whether name is the name of a parameter or of the receiver.
 func (m *maker) isParam(name string) bool { return m.param(name) != nil }
 
 func (m *maker) param(name string) *types.Var {
@@ -483,8 +478,8 @@ func (m *maker) param(name string) *types.Var {
 	return nil
 }
 
-// replace lets a parameter of the same type, which nothing in the return is called
-// like, take the place of a variable of the body.
+// replace makes a parameter of the same type hold the value of a variable of the body, if no name in the return is the
+// parameter's.
 func (s *splitter) replace(m *maker, c *source.Capture) {
 	if m.isParam(c.Name) {
 		return
@@ -539,7 +534,7 @@ func (s *splitter) splitMaker(m *maker) []source.TextEdit {
 	case !last:
 		left = "\treturn"
 	case end < m.Decl.Body.Rbrace && f.AloneOnLine(start):
-		end = f.LineBelow(end) // the line itself
+		end = f.LineBelow(end) // end of the line itself
 	}
 	call += "(" + names(args, (*types.Var).Name) + ")"
 	text := fmt.Sprintf("\t%s%s\n%s\n}\n\nfunc %s(%s) %s{\n", m.assign(), call, moved, decl, m.params, m.results)
@@ -550,7 +545,7 @@ func (s *splitter) splitMaker(m *maker) []source.TextEdit {
 	return edits
 }
 
-// text is the return of the literal.
+// text returns the source of the return of the literal.
 func (m *maker) text() string {
 	start, end := m.ret.Pos(), m.ret.End()
 	prefix, suffix := "", ""
@@ -569,7 +564,7 @@ func (m *maker) text() string {
 	return prefix + m.File.Edited(start, end, edits) + strings.TrimPrefix(suffix, ";")
 }
 
-// renames returns the edits that give the variables in n the names of those that take their place.
+// renames returns the edits that rename variables in n to the parameters that hold their values.
 func (m *maker) renames(n ast.Node) (edits []source.TextEdit) {
 	for _, c := range m.carried {
 		for _, id := range c.Uses {
@@ -581,7 +576,7 @@ func (m *maker) renames(n ast.Node) (edits []source.TextEdit) {
 	return edits
 }
 
-// moves returns the range of the return and of the comments that belong to it, and whether the body ends there.
+// moves returns the range of the return, with the comments that belong to it. last says that the body ends with it.
 func (m *maker) moves() (start, end token.Pos, last bool) {
 	start, end = m.ret.Pos(), m.ret.End()
 	body := m.Body().List
@@ -591,13 +586,13 @@ func (m *maker) moves() (start, end token.Pos, last bool) {
 	}
 	below := m.File.LineBelow(end)
 	if rest := strings.TrimSpace(m.File.Between(end, below)); rest == "" || strings.HasPrefix(rest, "//") {
-		end = below - 1 // with a comment behind it
+		end = below - 1 // include a comment after it
 	}
 	return start, end, last
 }
 
-// behind is where the statement ends that stands in front of the return, or the list begins in which
-// it is the first.
+// behind returns the end of the statement in front of the return or, if the return is the first of a list, the start
+// of the list.
 func (m *maker) behind() token.Pos {
 	at := token.NoPos
 	ast.Inspect(m.Body(), func(n ast.Node) bool {
@@ -621,7 +616,7 @@ func (m *maker) behind() token.Pos {
 	return at
 }
 
-// names joins what name returns for each element.
+// names returns the names of all elements, separated by commas.
 func names[T any](list []T, name func(T) string) string {
 	var out []string
 	for _, e := range list {
@@ -630,7 +625,7 @@ func names[T any](list []T, name func(T) string) string {
 	return strings.Join(out, ", ")
 }
 
-// assign returns what stands before the call of the new function.
+// assign returns the text in front of the call of the new function: its variables, and = or :=.
 func (m *maker) assign() string {
 	if len(m.carried) == 0 {
 		return ""
@@ -638,14 +633,13 @@ func (m *maker) assign() string {
 	tok := token.ASSIGN
 	for _, c := range m.carried {
 		if !m.isParam(c.Name) {
-			tok = token.DEFINE // which leaves a parameter what it is
+			tok = token.DEFINE // it assigns to a parameter rather than declare it anew
 		}
 	}
 	return names(m.carried, func(c source.Capture) string { return c.Name }) + " " + tok.String() + " "
 }
 
-// written spells the signature of the new function; false if it has a type that cannot
-// be spelled.
+// written notes the signature of the new function. It returns false if a type cannot be written.
 func (m *maker) written() bool {
 	var types, params []string
 	for _, c := range m.carried {
@@ -675,7 +669,7 @@ func (m *maker) written() bool {
 	return true
 }
 
-// grouped leaves out the type of a parameter that the next one repeats: a, b int.
+// grouped removes the type of each parameter that has the type of the next: a, b int.
 func grouped(params []string) []string {
 	for i := range len(params) - 1 {
 		name, this, _ := strings.Cut(params[i], " ")
@@ -686,7 +680,7 @@ func grouped(params []string) []string {
 	return params
 }
 
-// typeText returns the type of v as it is spelled in the signature of the function.
+// typeText returns the type of v as it is written in the signature of the function.
 func (m *maker) typeText(v *types.Var) (string, bool) {
 	for _, field := range m.Decl.Type.Params.List {
 		for _, id := range field.Names {

@@ -58,7 +58,7 @@ func run(pass *rule.Pass) {
 	}
 }
 
-// recognise matches s += x of a local string.
+// recognise matches s += x, where s is a local string variable.
 func recognise(r *rule.Run, cur inspector.Cursor) (*types.Var, bool) {
 	s := cur.Node().(*ast.AssignStmt)
 	if s.Tok != token.ADD_ASSIGN {
@@ -68,7 +68,7 @@ func recognise(r *rule.Run, cur inspector.Cursor) (*types.Var, bool) {
 	return v, ok && source.IsString(v.Type())
 }
 
-// check refuses strings that are on the heap either way, or that others see.
+// check refuses strings that are on the heap in either form, or that are shared.
 func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 	if r.Pkg.Captured(v) {
 		return r.Refuse(cur.Node(), "a function literal, or a pointer, shares "+v.Name())
@@ -80,7 +80,7 @@ func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 	return looked || r.Refuse(cur.Node(), v.Name()+" may leave the function")
 }
 
-// edit writes the sum.
+// edit writes the sum out.
 //
 //	s += x
 //	---------

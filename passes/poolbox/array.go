@@ -14,23 +14,22 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// An array is what a pool of slices of one constant length can hold pointers to. Neither
-// who takes a slice nor who puts it back need know the pointer: it follows from the slice.
+// An array is a pool of slices of one constant length that can hold pointers to arrays instead. Neither code that
+// takes a slice nor code that puts it back needs to keep the pointer, which can be computed from the slice.
 type array struct {
 	pool types.Object
 	// made are the calls make([]T, n) that New returns.
 	made []*ast.CallExpr
-	// n and elem are n and T of the first.
+	// length is n, of type int64, of the first of them.
 	length int64
 	n      ast.Expr
 	elem   ast.Expr
 }
 
-// cut is what differs where slices from elsewhere may be put back.
+// cut is the caveat of a pool to which slices from elsewhere may be put back.
 var cut = rule.Sharing.Caveat("a slice that is put back with more room than its length has no more than that when it is taken again")
 
-// arrays returns the edits that make pool a pool of pointers to arrays, nil if that cannot
-// be done.
+// arrays returns the edits that make pool a pool of pointers to arrays, or nil if that cannot be done.
 func (b *boxer) arrays(pool types.Object) (edits []source.TextEdit, class rule.Class) {
 	a := &array{pool: pool}
 	if !b.known(a) || !b.uniform(a) {
@@ -69,7 +68,7 @@ func (b *boxer) arrays(pool types.Object) (edits []source.TextEdit, class rule.C
 	return edits, class
 }
 
-// known finds all that the pool is used for: Get, Put, and setting New.
+// known takes apart all uses of the pool: Get, Put, and assignments to New. It returns false if there is another use.
 func (b *boxer) known(a *array) bool {
 	p := new(plan)
 	if !b.declared(a.pool, p) {
@@ -94,7 +93,7 @@ func (b *boxer) known(a *array) bool {
 	}) && len(a.made) > 0
 }
 
-// sets recognises pool.New = func() any { return make([]T, n) } at pool.New.
+// sets recognises an assignment to New, pool.New = func() any { return make([]T, n) }.
 func (b *boxer) sets(a *array, sel inspector.Cursor) bool {
 	kind, i := source.Parens(sel).ParentEdge()
 	s, ok := source.Parens(sel).Parent().Node().(*ast.AssignStmt)
@@ -105,7 +104,7 @@ func (b *boxer) sets(a *array, sel inspector.Cursor) bool {
 	return made != nil && b.Pkg.FileOf(s) != nil && a.makes(b, made)
 }
 
-// makes notes make([]T, n), which New returns.
+// makes notes the call make([]T, n) that New returns.
 func (a *array) makes(b *boxer, e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !source.IsBuiltin(b.Pkg.Info, call, "make") || len(call.Args) != 2 || b.Pkg.FileOf(call) == nil || b.Pkg.FileOf(call).HasComment(call.Pos(), call.End()) {
@@ -123,7 +122,7 @@ func (a *array) makes(b *boxer, e ast.Expr) bool {
 	return true
 }
 
-// uniform reports whether all that New may return is alike.
+// uniform reports whether all values that New may return have the same type and length.
 func (b *boxer) uniform(a *array) bool {
 	for _, call := range a.made {
 		n, _ := source.IntConst(b.Pkg.Info, call.Args[1])
@@ -134,19 +133,19 @@ func (b *boxer) uniform(a *array) bool {
 	return true
 }
 
-// text is [n]T.
+// text returns the source of the array type, [n]T.
 func (b *boxer) text(a *array) string {
 	f := b.Pkg.FileOf(a.n)
 	return "[" + f.Text(a.n) + "]" + f.Text(a.elem)
 }
 
-// spelled reports whether [n]T means the same at the call.
+// spelled reports whether [n]T means the same at the call as where New makes the slices.
 func (b *boxer) spelled(a *array, at *ast.CallExpr) bool {
 	f := b.Pkg.FileOf(at)
 	return f != nil && f.Visible(a.n, at.Pos()) && f.Visible(a.elem, at.Pos())
 }
 
-// slices changes one Get.
+// slices rewrites one Get.
 //
 //	pool.Get().([]byte)
 //	--------------------------
@@ -158,7 +157,7 @@ func (b *boxer) slices(a *array, get *pools.Get) ([]source.TextEdit, bool) {
 	}
 	assert := cur.Parent().Node().(*ast.TypeAssertExpr)
 	if assert.Type == nil || !types.Identical(b.Pkg.Info.TypeOf(assert), b.Pkg.Info.TypeOf(a.made[0])) {
-		return nil, false // of another type, or with a second result
+		return nil, false // a type assertion to another type, or with a second result
 	}
 	edits := []source.TextEdit{source.ReplaceNode(assert.Type, "*"+b.text(a))}
 	if cur.Parent().ParentEdgeKind() != edge.SliceExpr_X {
@@ -167,8 +166,8 @@ func (b *boxer) slices(a *array, get *pools.Get) ([]source.TextEdit, bool) {
 	return edits, !get.File.HasComment(assert.Type.Pos(), assert.Type.End())
 }
 
-// full reports whether what goes back has the length of the arrays; own says that it was
-// taken from the pool in the same function, and is one of them.
+// full reports whether the slice put back surely has the length of the arrays. own says that it is what the same
+// function took from the pool.
 //
 //	b := pool.Get().([]byte); …; pool.Put(b)    pool.Put(b[:512])
 //	if len(b) != 512 { panic(…) }; …; pool.Put(b)    if len(b) == 512 { pool.Put(b) }
@@ -189,7 +188,7 @@ func (b *boxer) full(a *array, put *pools.Put) (full, own bool) {
 		return false, false
 	}
 	if !types.Identical(put.Var.Type(), b.Pkg.Info.TypeOf(a.made[0])) {
-		return false, false // a Get would panic
+		return false, false // a Get would panic after such a Put
 	}
 	for _, get := range b.Gets {
 		if get.Pool == a.pool && get.Via == nil && get.Var == put.Var && get.Func == put.Func {
@@ -200,7 +199,8 @@ func (b *boxer) full(a *array, put *pools.Put) (full, own bool) {
 	return b.guarded(a, put), false
 }
 
-// guarded reports whether the Put runs only if what goes back has the length of the arrays.
+// guarded reports whether a condition around the Put, or in front of it, checks that the slice has the length of the
+// arrays.
 func (b *boxer) guarded(a *array, put *pools.Put) bool {
 	stmt, ok := put.Stmt()
 	if !ok || put.Defer != nil || put.File.Jumps(put.Call.Pos()) {
@@ -218,7 +218,7 @@ func (b *boxer) guarded(a *array, put *pools.Put) bool {
 	return false
 }
 
-// asks recognises len(v) == n, or with another operator.
+// asks recognises the comparison of len(v) with the length of the arrays by the operator op.
 func (b *boxer) asks(a *array, cond ast.Expr, op token.Token, v *types.Var) bool {
 	e, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok || e.Op != op {

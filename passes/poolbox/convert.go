@@ -15,15 +15,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A plan is what must be rewritten to make a pool hold pointers.
+// A plan is the code that must be rewritten to make a pool hold pointers.
 type plan struct {
-	make ast.Expr // what New returns, nil if there is no New
+	make ast.Expr // the expression that New returns; nil if there is no New
 	file *source.File
 	gets []*pools.Get
 }
 
-// convert returns the edits that make pool a pool of pointers, nil if it cannot be
-// proven that they change nothing else.
+// convert returns the edits that make pool a pool of pointers, or nil if it cannot be proven that they change nothing
+// else.
 func (b *boxer) convert(pool types.Object) []source.TextEdit {
 	p := new(plan)
 	if !b.declared(pool, p) || !b.taken(pool, p) || !b.returned(pool, p) {
@@ -37,14 +37,14 @@ func (b *boxer) convert(pool types.Object) []source.TextEdit {
 	return b.edits(p)
 }
 
-// declared finds the New of the pool in its declaration.
+// declared finds New in the declaration of the pool.
 func (b *boxer) declared(pool types.Object, p *plan) bool {
 	v, ok := pool.(*types.Var)
 	if !ok || v.Exported() || b.Pkg.Elsewhere(v.Name()) {
-		return false // others may use it
+		return false // other packages, or other builds, may use it
 	}
 	if v.IsField() {
-		// A New would be another use of the field.
+		// an assignment to New would be another use of the field, which is refused elsewhere
 		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && !b.Pkg.Unkeyed(v)
 	}
 	if v.Parent() != b.Pkg.Types.Scope() {
@@ -98,7 +98,7 @@ func onlyResult(e ast.Expr) ast.Expr {
 	return ret.Results[0]
 }
 
-// taken checks the Gets, and that there are no other uses than Gets and Puts.
+// taken checks the Gets, and that the pool has no other uses than Gets and Puts.
 func (b *boxer) taken(pool types.Object, p *plan) bool {
 	uses := len(b.Pkg.Uses(pool))
 	var elem types.Type
@@ -129,17 +129,17 @@ func (b *boxer) taken(pool types.Object, p *plan) bool {
 	return isSlice && uses == 0
 }
 
-// A taking is the declaration of the variable of a Get, in parts:
+// A taking is a statement that declares a variable with the result of a Get:
 //
 //	v := pool.Get().(T)    v, ok := pool.Get().(T)    var v = pool.Get().(T)[:0]
 type taking struct {
 	name   *ast.Ident
 	assert *ast.TypeAssertExpr
-	// slice is the [:0] around the assertion, nil if there is none.
+	// slice is the slice expression [:0] around the type assertion; nil if there is none.
 	slice *ast.SliceExpr
 }
 
-// taking returns the parts of the declaration.
+// taking takes the declaration apart.
 func (b *boxer) taking(get *pools.Get) (t taking, ok bool) {
 	var value ast.Expr
 	if d, declared := get.File.DeclOf(get.Var); declared && d.Type == nil {
@@ -160,7 +160,7 @@ func (b *boxer) taking(get *pools.Get) (t taking, ok bool) {
 	return t, b.Pkg.Info.Defs[t.name] != nil
 }
 
-// sliceTaken returns T, if there is room for more lines after the statement.
+// sliceTaken returns the type T of the slice, if lines can be added after the statement.
 func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
 	if get.Var == nil {
 		return nil, false
@@ -173,7 +173,7 @@ func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
 	return b.Pkg.Info.TypeOf(t.assert.Type), true
 }
 
-// returned checks the Puts: each gives back the variable of one of the Gets.
+// returned checks the Puts: each puts back the variable of one of the Gets.
 func (b *boxer) returned(pool types.Object, p *plan) bool {
 	for _, put := range b.Puts {
 		if put.Pool != pool || put.Via != nil {
@@ -188,8 +188,7 @@ func (b *boxer) returned(pool types.Object, p *plan) bool {
 	return true
 }
 
-// once reports whether at most one of the Puts of the Get runs for it, and that at most
-// once, whatever is put back.
+// once reports whether at most one of the Puts for a Get runs, and at most once.
 func (b *boxer) once(get *pools.Get) bool {
 	puts := b.PutsOf(get)
 	for _, put := range puts {
@@ -215,7 +214,7 @@ func (b *boxer) once(get *pools.Get) bool {
 	return true
 }
 
-// stores reports whether the slice that goes back may differ from the one taken.
+// stores reports whether the slice put back may differ from the slice taken.
 func (b *boxer) stores(get *pools.Get, put *pools.Put) bool {
 	t, ok := b.taking(get)
 	return !ok || t.slice != nil || !flow.Names(b.Pkg.Info, put.Arg, put.Var) || len(b.Pkg.Writes(put.Var)) > 0
@@ -236,7 +235,7 @@ func (b *boxer) edits(p *plan) []source.TextEdit {
 	return edits
 }
 
-// makePointer changes what New returns.
+// makePointer rewrites the expression that New returns.
 //
 //	return make([]byte, 1024)
 //	-------------------------
@@ -256,7 +255,7 @@ func (b *boxer) makePointer(p *plan) []source.TextEdit {
 	}
 }
 
-// takePointer changes one Get.
+// takePointer rewrites one Get.
 //
 //	b := pool.Get().([]byte)[:0]      b, _ := pool.Get().([]byte)
 //	----------------------------      -------------------------------
@@ -285,7 +284,7 @@ func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 	return append(edits, f.Below(stmt, line))
 }
 
-// putPointer changes one Put.
+// putPointer rewrites one Put.
 //
 //	pool.Put(b[:0])
 //	---------------

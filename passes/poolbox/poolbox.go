@@ -102,7 +102,7 @@ func run(pass *rule.Pass) {
 	converted, retained := make(map[types.Object]bool), make(map[*pools.Put]bool)
 	for _, put := range b.Puts {
 		if put.Via != nil {
-			continue // reported where it boxes
+			continue // reported in the function that has the Put
 		}
 		size := b.boxed(put.Arg)
 		if size == 0 {
@@ -135,8 +135,8 @@ type boxer struct {
 	names source.Names
 }
 
-// boxed returns the bytes that converting e to an interface allocates, or 0 if it
-// allocates nothing, or nobody can tell.
+// boxed returns the number of bytes that converting e to an interface allocates. It is 0 if the conversion allocates
+// nothing, or if the number is not known.
 func (b *boxer) boxed(e ast.Expr) int64 {
 	tv := b.Pkg.Info.Types[e]
 	if tv.Type == nil || tv.Value != nil || tv.IsNil() {
@@ -149,8 +149,8 @@ func (b *boxer) boxed(e ast.Expr) int64 {
 	return size
 }
 
-// small reports whether t is a number or boolean, of which small values cost no box; they
-// are no business of a pool.
+// small reports whether t is a number or boolean: small values of such types need no box, and they should not be in a
+// pool.
 func small(t types.Type) bool {
 	basic, ok := typefact.Sole(t).Underlying().(*types.Basic)
 	return ok && basic.Info()&types.IsString == 0

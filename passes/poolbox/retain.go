@@ -11,9 +11,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// retain returns the edits that put back the interface that Get returned, for all Puts of the
-// function that give back what it held, nil if the one at hand does not. The box in it never
-// changes, so that whoever takes it next cannot tell it from a new one.
+// retain returns the edits that put back the interface that Get returned, for all Puts in the function that put back
+// what it held; nil if this Put does not. The boxed value never changes, so that the next user cannot tell it from a
+// new one.
 //
 //	b := pool.Get().([]byte)      boxed := pool.Get()
 //	                              b := boxed.([]byte)
@@ -26,7 +26,7 @@ func (b *boxer) retain(put *pools.Put, done map[*pools.Put]bool) (edits []source
 	}
 	get := b.Gets[i]
 	if len(b.Pkg.Uses(get.Var)) <= len(b.PutsOf(get)) {
-		return nil // nothing would use the variable any more
+		return nil // nothing else would use the variable
 	}
 	name := b.names.Fresh(get.File, get.Call.Pos(), "boxed")
 	edits = []source.TextEdit{
@@ -42,7 +42,7 @@ func (b *boxer) retain(put *pools.Put, done map[*pools.Put]bool) (edits []source
 	return edits
 }
 
-// same reports whether what is put back is what the Get took, as a whole and unchanged.
+// same reports whether the value put back is the value taken, whole and unchanged.
 func (b *boxer) same(get *pools.Get, put *pools.Put) bool {
 	if get.Var == nil || get.Var != put.Var || get.Func != put.Func || get.Pool != put.Pool || get.Via != nil || put.Via != nil {
 		return false

@@ -13,23 +13,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A comparison is the function literal less, to become one of elements.
+// A comparison is the rewrite of the function literal less to a function that compares two elements.
 type comparison struct {
 	*sorter
 	*site
-	// nameA and nameB are the names of the elements, typ is how their type is spelled.
+	// nameA and nameB are the names of the elements in the new function, typ is the source of their type.
 	nameA, nameB, typ string
-	// a and b are the variables that less has for the elements, nil if none.
+	// a and b are the variables to which less assigns the elements; nil if there are none.
 	a, b *types.Var
-	// elems are the mentions of elements, in source order.
+	// elems are the uses of elements, in source order.
 	elems []elem
-	// head are the statements that only give names to the elements, rest those
-	// after them.
+	// head are the statements that only assign the elements to variables, rest the statements after them.
 	head, rest []ast.Stmt
-	// careful says that operands may have effects: each is evaluated as often as
-	// before, in the same order.
+	// careful says that operands may have effects: each must be evaluated as often as before, in the same order.
 	careful bool
-	// imports are the edits that cmp needs.
+	// imports are the edits that import package cmp.
 	imports []source.TextEdit
 }
 
@@ -39,7 +37,7 @@ type elem struct {
 	second bool
 }
 
-// compare checks the use of the elements; nil says no.
+// compare checks how less uses the elements; nil if it cannot be rewritten.
 func (p *sorter) compare(s *site) *comparison {
 	typ, ok := p.TypeText(s.elem, s.at)
 	if !ok || !p.small(s.elem) || typefact.NoCopy(s.elem) || !p.Universe(s.at, "int") {
@@ -61,7 +59,7 @@ func (p *sorter) compare(s *site) *comparison {
 	return c
 }
 
-// names takes the names that less itself gives to the elements, or new ones.
+// names chooses the names of the elements: those of the variables of less, or new ones.
 func (c *comparison) names() {
 	n := 0
 	for n < 2 && n < len(c.rest)-1 && c.naming(c.rest[n]) {
@@ -80,13 +78,13 @@ func (c *comparison) names() {
 	}
 }
 
-// A spot is a place in a file.
+// A spot is a position in a file.
 type spot struct {
 	file *source.File
 	pos  token.Pos
 }
 
-// pair are two names for the elements that occur nowhere around the places.
+// pair returns two names for the elements that are not in use at any of the places.
 func pair(places ...spot) (a, b string) {
 	for _, pair := range [][2]string{{"a", "b"}, {"x", "y"}, {"p", "q"}} {
 		a, b = fresh(pair[0], places), fresh(pair[1], places)
@@ -97,7 +95,7 @@ func pair(places ...spot) (a, b string) {
 	return a, b
 }
 
-// fresh returns base, or base with a number, which occurs nowhere around the places.
+// fresh returns base, or base with a number, such that the name is not in use at any of the places.
 func fresh(base string, places []spot) string {
 	for i := 1; ; i++ {
 		name := base
@@ -111,8 +109,8 @@ func fresh(base string, places []spot) string {
 	}
 }
 
-// naming reports whether stmt is p, q := x[i], x[j] or p := x[i], of variables that
-// keep their values. It notes the variables.
+// naming reports whether stmt is p, q := x[i], x[j] or p := x[i], and nothing else is assigned to the variables, which
+// it notes.
 func (c *comparison) naming(stmt ast.Stmt) bool {
 	define, ok := stmt.(*ast.AssignStmt)
 	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != len(define.Rhs) {
@@ -138,7 +136,7 @@ func (c *comparison) naming(stmt ast.Stmt) bool {
 	return true
 }
 
-// edits make the literal compare two elements.
+// edits returns the edits that make the literal compare two elements.
 //
 //	func(i, j int) bool {    return x[i].k < x[j].k          }
 //	----------------------------------------------------------
@@ -171,7 +169,7 @@ func (c *comparison) edits() ([]source.TextEdit, bool) {
 	return append(all, c.imports...), true
 }
 
-// text is the source of n with the elements by their names, exchanged if swap.
+// text returns the source of n with the elements replaced by their names, which are exchanged if swap is set.
 func (c *comparison) text(n ast.Node, swap bool) string {
 	var b strings.Builder
 	pos := n.Pos()
@@ -190,8 +188,7 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 	return b.String() + c.src.Between(pos, n.End())
 }
 
-// result is the statement that returns a number for one that returns less. It is
-// below zero where less is true.
+// result returns the statement that replaces a return of less. It returns a number, negative where less returned true.
 func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	e := ast.Unparen(ret.Results[0])
 	if v := c.Info.Types[e].Value; v != nil {
@@ -212,13 +209,12 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	if ok {
 		lines = []string{"switch {", "case " + first + ":", "\treturn -1", "case " + second + ":", "\treturn 1", "}", "return 0"}
 	} else if source.Has[*ast.CompositeLit](e) {
-		return "", false // not in the head of an if
+		return "", false // the head of an if statement has no room for it
 	}
 	return strings.Join(lines, "\n"+indent), true
 }
 
-// threeWay is the statement that returns a comparison with three results for one
-// with two.
+// threeWay returns the statement that returns a number in place of a return of a condition.
 //
 //	L < R              F(…) < 0    x.Before(y)
 //	------------------------------------------
@@ -242,8 +238,8 @@ func (c *comparison) threeWay(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// ret is the call of cmp.Compare for x op y: -Compare(x, y) for >, or with the
-// operands exchanged where their order does not matter.
+// ret returns the call of cmp.Compare for x op y, without the qualifier. For > it is -Compare(x, y) or, with exchange,
+// Compare(y, x): exchange says that the order of evaluation does not matter.
 func ret(op token.Token, x, y string, exchange bool) string {
 	switch {
 	case op == token.LSS:
@@ -254,8 +250,8 @@ func ret(op token.Token, x, y string, exchange bool) string {
 	return "-Compare(" + x + ", " + y + ")"
 }
 
-// cmp qualifies the call of a function of package cmp. Its name must be the same
-// all over the literal, so that it is imported once.
+// cmp returns the statement that returns a call, with the qualifier of package cmp. The qualifier must be the same everywhere in the literal, so that
+// the package is imported once.
 func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 	q, imports, ok := c.Import("cmp", "Compare", pos)
 	outside, _, _ := c.Import("cmp", "Compare", c.call.Pos())
@@ -269,7 +265,7 @@ func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 	return "return " + q + call, true
 }
 
-// sign is the statement for F(…) < 0, where F compares: it returns an int.
+// sign returns the statement for F(…) < 0, where F compares two elements and returns an int.
 func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
 	if !ok || !types.Identical(c.Info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.Info, call) {
@@ -292,12 +288,12 @@ func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
 	case e.Op == token.LSS && zero == 0, e.Op == token.EQL && zero == -1 && known:
 		return "return " + text, true
 	case e.Op == token.GTR && zero == 0 && known, e.Op == token.EQL && zero == 1 && known:
-		return "return -" + text, true // one of -1, 0 and 1
+		return "return -" + text, true // the result of F is -1, 0 or 1
 	}
 	return "", false
 }
 
-// time is the statement for x.Before(y) and x.After(y) of two times.
+// time returns the statement for x.Before(y) and x.After(y), where x is a time.Time.
 func (c *comparison) time(e *ast.CallExpr) (string, bool) {
 	call, ok := source.CallTo(c.Info, e, "time", "Time.Before", "Time.After")
 	if !ok {
@@ -326,14 +322,14 @@ func isPath(e ast.Expr) bool {
 	return false
 }
 
-// comparable reports whether cmp.Compare may have e as an operand: it is an integer
-// or a string, and its type does not depend on the other operand.
+// comparable reports whether e may be an operand of cmp.Compare: it is an integer or a string, and its type does not
+// depend on the other operand.
 func (c *comparison) comparable(e ast.Expr) bool {
 	return !source.Shifts(c.Info, e) && exact(c.Info.TypeOf(e))
 }
 
-// bothWays are the conditions under which the first element comes first and the
-// second one does, if asking for the second cannot fail or show.
+// bothWays returns the conditions under which the first and the second element comes first. ok is false if evaluating
+// the condition for the second one could panic or have an effect.
 //
 //	x[i].f < x[j].f              x[i].dir && !x[j].dir
 //	--------------------------------------------------
@@ -344,12 +340,11 @@ func (c *comparison) bothWays(e ast.Expr) (first, second string, ok bool) {
 		opposite := map[token.Token]string{token.LSS: " > ", token.GTR: " < "}[less.Op]
 		return first, c.text(less.X, false) + opposite + c.text(less.Y, false), !c.careful && !source.Has[*ast.CompositeLit](e)
 	}
-	const long = 60 // characters; it stands there twice
+	const long = 60 // characters, as the condition is written twice
 	return first, c.text(e, true), len(first) <= long && c.both(e) && c.symmetric(e)
 }
 
-// both reports whether e mentions both elements: l.dir alone, for true, is what
-// remains after l.dir != r.dir.
+// both reports whether e uses both elements. After l.dir != r.dir, l.dir alone may stand for the comparison.
 func (c *comparison) both(e ast.Expr) bool {
 	var seen [2]bool
 	for _, m := range c.elems {
@@ -360,8 +355,7 @@ func (c *comparison) both(e ast.Expr) bool {
 	return seen[0] && seen[1]
 }
 
-// symmetric reports whether e depends on the two elements only, and cannot panic
-// for any two.
+// symmetric reports whether e depends on nothing but the two elements, and cannot panic whatever they are.
 func (c *comparison) symmetric(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -387,8 +381,8 @@ func divides(op token.Token) bool {
 	return op == token.QUO || op == token.REM || op == token.SHL || op == token.SHR
 }
 
-// calm reports whether the operands of e may be evaluated in any order: the only
-// panic in them is that of a nil pointer, which is always the same.
+// calm reports whether the operands of e may be evaluated in any order: they can only panic for a nil pointer, and
+// that panic is always the same.
 func (c *comparison) calm(e ast.Expr) bool {
 	calm := true
 	ast.Inspect(e, func(n ast.Node) bool {

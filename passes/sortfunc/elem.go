@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// maxElem is the size in bytes of the largest element that is handed over as a copy.
-// Two of them are copied for each comparison: above it, and below it on some
-// machines, the copies cost what the indirect swaps did.
+// maxElem is the size in bytes of the largest element that is passed by value. A comparison copies two of them: above
+// this size, and on some machines below it, the copies cost as much as the indirect swaps did.
 const maxElem = 128
 
 // small reports whether t has at most maxElem bytes, whatever its type parameters.
@@ -19,7 +18,7 @@ func (p *sorter) small(t types.Type) bool {
 	return ok && size <= maxElem
 }
 
-// holds reports whether a value of type t has one of type part in it.
+// holds reports whether a value of type t contains a value of type part, or may if t is a type parameter.
 func holds(t, part types.Type) bool {
 	if types.Identical(t, part) {
 		return true
@@ -40,15 +39,14 @@ func holds(t, part types.Type) bool {
 	return false
 }
 
-// exact reports whether values of type t are ordered, and those that are equal, or
-// neither less nor greater, cannot be told apart: integers and strings.
+// exact reports whether t is an ordered type whose equal values cannot be told apart: integers and strings.
 func exact(t types.Type) bool { return isBasic(t, types.IsInteger|types.IsString) }
 
-// ordered is exact or a floating-point number.
+// ordered reports whether t is an ordered type: integers, strings and floating-point numbers.
 func ordered(t types.Type) bool { return isBasic(t, types.IsOrdered) }
 
-// isBasic reports whether t is a basic type with one of the properties, or a type
-// parameter that stands for no others.
+// isBasic reports whether t is a basic type with one of the properties, or a type parameter all of whose type
+// arguments are.
 func isBasic(t types.Type, properties types.BasicInfo) bool {
 	if param, ok := types.Unalias(t).(*types.TypeParam); ok {
 		all := terms(param)
@@ -58,8 +56,7 @@ func isBasic(t types.Type, properties types.BasicInfo) bool {
 	return ok && basic.Info()&properties != 0
 }
 
-// terms are the types that a type parameter may stand for, and perhaps more than
-// those; none if it may be any type.
+// terms returns types that include all that the type parameter may stand for; none if it may stand for any type.
 func terms(param *types.TypeParam) []types.Type {
 	var all []types.Type
 	var visit func(t types.Type)

@@ -13,9 +13,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// interfaced recognises sort.Sort or sort.Stable of a slice by a type of the program, whose
-// methods do what is usual: Len is the length, Swap exchanges two elements. Less becomes
-// the function literal of a [site].
+// interfaced recognises sort.Sort or sort.Stable of a slice converted to a type of the program whose methods do the
+// usual: Len returns the length, Swap exchanges two elements. Less takes the place of the function literal of a
+// [site].
 //
 //	type byKey []item      type byKey struct{ items []item }
 //	sort.Sort(byKey(x))    sort.Sort(byKey{x})    sort.Sort(&byKey{x})
@@ -53,15 +53,15 @@ func (p *sorter) interfaced(call *ast.CallExpr) (*site, bool) {
 	return s, ok && s.given != "" && p.readable(s)
 }
 
-// A kind is a type that sorts a slice by its methods.
+// A kind is a type that implements sort.Interface for a slice.
 type kind struct {
 	named              *types.Named
 	slice              *types.Slice
-	field              *types.Var // the only one, which holds the slice; nil if the type is the slice
+	field              *types.Var // the only field, which holds the slice; nil if the type is a slice
 	length, less, swap *ast.FuncDecl
 }
 
-// kindOf returns what sorts by the methods of t, declared in the package, nil if t is no such type.
+// kindOf returns the kind of t, if t or *t is declared in the package and implements sort.Interface; nil otherwise.
 func (p *sorter) kindOf(t types.Type) *kind {
 	elem := t
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -98,7 +98,7 @@ func (p *sorter) kindOf(t types.Type) *kind {
 	return k
 }
 
-// sorts counts the calls of functions of package sort with a slice of the type.
+// sorts returns the number of calls of functions of package sort with a value of the type.
 func (p *sorter) sorts(named *types.Named) (n int) {
 	for _, f := range p.Pkg.Files {
 		for cur := range f.Cursor.Preorder((*ast.CallExpr)(nil)) {
@@ -162,8 +162,7 @@ func (p *sorter) swapped(swap *ast.FuncType) (i, j *types.Var, ok bool) {
 	return params[0], params[1], true
 }
 
-// isSlice reports whether e is the slice that a method sorts: its receiver, if that is one,
-// or the field.
+// isSlice reports whether e is the slice that a method of k sorts: its receiver, if that is a slice, or the field.
 func (p *sorter) isSlice(k *kind, method *ast.FuncDecl, e ast.Expr) bool {
 	recv, _ := p.Info.Defs[method.Recv.List[0].Names[0]].(*types.Var)
 	if recv == nil {
@@ -176,8 +175,8 @@ func (p *sorter) isSlice(k *kind, method *ast.FuncDecl, e ast.Expr) bool {
 	return ok && p.Info.Uses[sel.Sel] == k.field && p.Pkg.Is(sel.X, recv)
 }
 
-// sorted returns how Less names the slice, if it does nothing with it, nor with its receiver,
-// but read elements.
+// sorted returns the expression by which Less names the slice. ok is false if Less does anything with its receiver but
+// read the two elements.
 func (p *sorter) sorted(s *site, k *kind) (slice ast.Expr, ok bool) {
 	recv, _ := p.Info.Defs[k.less.Recv.List[0].Names[0]].(*types.Var)
 	for n := range ast.Preorder(k.less.Body) {
@@ -197,7 +196,7 @@ func (p *sorter) sorted(s *site, k *kind) (slice ast.Expr, ok bool) {
 	})
 }
 
-// given returns the slice that is sorted: x of byKey(x) and byKey{x}.
+// given returns the source of the slice that is sorted: x of byKey(x) and byKey{x}; "" if it cannot be written.
 func (p *sorter) given(arg ast.Expr, k *kind) string {
 	arg = ast.Unparen(arg)
 	if p.HasComment(arg.Pos(), arg.End()) {
@@ -219,7 +218,7 @@ func (p *sorter) given(arg ast.Expr, k *kind) string {
 	}
 	switch {
 	case source.IsA[*types.Pointer](p.Info.TypeOf(arg)):
-		return "" // others may have it
+		return "" // the pointer may be shared
 	case k.field == nil:
 		return p.Text(arg)
 	case source.IsPath(arg):
@@ -243,7 +242,7 @@ func (p *sorter) only(lit *ast.CompositeLit, k *kind) string {
 	return p.Text(x)
 }
 
-// readable reports whether the body of Less means the same where the sort stands.
+// readable reports whether the body of Less means the same at the call of sort.
 func (p *sorter) readable(s *site) bool {
 	for _, obj := range p.File.Misread(s.less.Body, s.at) {
 		switch obj := obj.(type) {
@@ -253,7 +252,7 @@ func (p *sorter) readable(s *site) bool {
 			}
 		case *types.PkgName:
 			if q, imports, ok := p.Import(obj.Imported().Path(), "", s.at); ok && len(imports) == 0 && q == obj.Name()+"." {
-				continue // the other file imports it, too
+				continue // the file of the call imports the package, too
 			}
 		}
 		return p.Refuse(s.call, obj.Name()+" of Less means something else here")
@@ -269,8 +268,7 @@ func base(e ast.Expr) ast.Expr {
 	return e
 }
 
-// literal returns Less as a function literal that compares two elements, where the sort
-// stands.
+// literal returns Less as a function literal that compares two elements, to be written at the call of sort.
 func (c *comparison) literal() (text string, imports []source.TextEdit, ok bool) {
 	all, ok := c.edits()
 	if !ok {

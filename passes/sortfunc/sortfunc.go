@@ -116,25 +116,24 @@ func run(pass *rule.Pass) {
 
 type sorter struct{ *rule.Run }
 
-// A site is one call of sort.Slice or sort.SliceStable, or of sort.Sort or sort.Stable with
-// a type of the program.
+// A site is a call of sort.Slice or sort.SliceStable, or of sort.Sort or sort.Stable with a type of the program.
 type site struct {
 	call  *ast.CallExpr
 	name  string   // "Slice" or "SliceStable"
-	slice ast.Expr // as less names it
+	slice ast.Expr // the slice, as less names it
 	elem  types.Type
-	less  *ast.FuncLit // or what is one of the method Less
-	src   *source.File // in which less stands
-	at    token.Pos    // where it stands, or will
+	less  *ast.FuncLit // the second argument, or a literal made of the method Less
+	src   *source.File // the file that has less
+	at    token.Pos    // position of less in the new code
 	i, j  *types.Var   // the parameters of less
-	// given is the slice that is sorted by a method Less, "" for a literal.
+	// given is the source of the slice that is sorted, if less is a method; "" for a literal.
 	given string
 }
 
 func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	call, ok := source.CallTo(p.Info, cur.Node().(*ast.CallExpr), "sort", "Slice", "SliceStable")
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
-		return nil, false // with defer and go, less sees another slice than the one that is sorted
+		return nil, false // in a defer or go statement, less would see another slice than the one that is sorted
 	}
 	if !p.stays(call) {
 		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
@@ -157,13 +156,13 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	return s, ok
 }
 
-// stays reports whether the import of sort is used otherwise, if it is one with a dot: nobody
-// removes that. Whoever changes the call may change all of its kind.
+// stays reports whether package sort is imported with a qualifier, or has another use after the last call that may be
+// rewritten: an import with a dot is removed by no tool, and whoever changes one call may change all.
 func (p *sorter) stays(call *ast.CallExpr) bool {
 	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return true
 	}
-	var last token.Pos // the end of such a call
+	var last token.Pos // the end of the last call that may be rewritten
 	for n := range ast.Preorder(p.Syntax) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -196,8 +195,8 @@ func (p *sorter) indices(less *ast.FuncType) (i, j *types.Var, ok bool) {
 	return params[0], params[1], true
 }
 
-// place reports whether e names one variable for as long as nothing is assigned: a
-// variable, a field of it, what it points to, or an element at a place.
+// place reports whether e denotes the same variable as long as there are no assignments: a variable, a field of one,
+// what one points to, or an element of one.
 func (p *sorter) place(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -208,7 +207,7 @@ func (p *sorter) place(e ast.Expr) bool {
 			return sel.Kind() == types.FieldVal && p.place(e.X)
 		}
 		_, isVar := p.Info.Uses[e.Sel].(*types.Var)
-		return isVar // of another package
+		return isVar // a variable of another package
 	case *ast.StarExpr:
 		return p.place(e.X)
 	case *ast.IndexExpr:
@@ -217,8 +216,8 @@ func (p *sorter) place(e ast.Expr) bool {
 	return false
 }
 
-// moves reports whether the sort may change what the place is, because an element
-// may hold it: n.children, of elements that have children themselves.
+// moves reports whether sorting may change which variable the place denotes, because an element may contain it:
+// n.children, whose elements have children themselves.
 func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
 	var inner ast.Expr
 	switch e := ast.Unparen(place).(type) {
@@ -240,7 +239,7 @@ func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
 	return holds(elem, p.Info.TypeOf(place)) || p.moves(inner, elem)
 }
 
-// same reports whether two places are the same.
+// same reports whether two expressions denote the same place.
 func (p *sorter) same(x, y ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
@@ -270,7 +269,7 @@ func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string
 	})
 }
 
-// rewrite offers slices.Sort, or a comparison of elements.
+// rewrite reports the call, with a fix by slices.Sort or by slices.SortFunc with a comparison.
 func (p *sorter) rewrite(s *site) {
 	message := "sort." + s.name + " swaps elements by reflection"
 	if s.given != "" {
@@ -324,7 +323,7 @@ func (p *sorter) rewrite(s *site) {
 	p.report(s.call, class, message, "slices."+to, append(edits, body...)...)
 }
 
-// plain uses slices.Sort.
+// plain offers slices.Sort.
 //
 //	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] })
 //	---------------------------------------------------------
@@ -340,8 +339,8 @@ func (p *sorter) plain(s *site, message string) {
 	}
 }
 
-// natural reports whether less compares the elements themselves, and how, where
-// equal elements cannot be told apart.
+// natural reports whether less compares the elements themselves, whose equal values cannot be told apart, and returns
+// the operator.
 func (p *sorter) natural(s *site) (op string, ok bool) {
 	if len(s.less.Body.List) != 1 || !exact(s.elem) {
 		return "", false
@@ -357,7 +356,7 @@ func (p *sorter) natural(s *site) (op string, ok bool) {
 	return less.Op.String(), true
 }
 
-// element reports whether e is the element of the slice at index.
+// element reports whether e is the element of the slice at the index in the variable index.
 func (p *sorter) element(s *site, e ast.Expr, index *types.Var) bool {
 	x, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok || !p.same(s.slice, x.X) {

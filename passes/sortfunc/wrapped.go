@@ -14,8 +14,8 @@ import (
 // A wrapped site is a call of sort.Sort or sort.Stable.
 type wrapped struct {
 	call    *ast.CallExpr
-	slice   ast.Expr // inside of sort.StringSlice(…)
-	elem    string   // "string", "int" or "float64", "" if it is no type of package sort
+	slice   ast.Expr // the argument of sort.StringSlice or its like
+	elem    string   // "string", "int" or "float64"; "" for a type that is not of package sort
 	stable  bool
 	reverse bool
 }
@@ -42,7 +42,7 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 		}
 	}
 	w.slice = conv.Args[0]
-	_, isSlice := source.Core(p.Info.TypeOf(w.slice)).(*types.Slice) // not nil
+	_, isSlice := source.Core(p.Info.TypeOf(w.slice)).(*types.Slice) // false for nil
 	return w, isSlice && (w.elem != "float64" || !w.stable)
 }
 

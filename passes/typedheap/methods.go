@@ -13,16 +13,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// methods are those of a heap, which do what is usual.
+// A methods says what is known of the methods of a heap, which do the usual.
 type methods struct {
 	elem types.Type
-	// zero is what Pop sets the element to, nil if it leaves it.
+	// zero is the value to which Pop sets the removed element; nil if it leaves the element as it is.
 	zero ast.Expr
 	// plain: Less cannot panic.
 	plain bool
 }
 
-// methodsOf looks at the methods of a heap; ok is false if one of them does more than is usual.
+// methodsOf checks the methods of a heap; ok is false if one of them does more than the usual.
 func methodsOf(r *rule.Run, named *types.Named, elem types.Type) (m *methods, ok bool) {
 	decls := make(map[string]*ast.FuncDecl)
 	for _, name := range []string{"Len", "Less", "Swap", "Push", "Pop"} {
@@ -47,7 +47,8 @@ func methodsOf(r *rule.Run, named *types.Named, elem types.Type) (m *methods, ok
 	return m, ok
 }
 
-// receiver returns the receiver of a method, and whether e is the slice that it is, or points to.
+// receiver returns the receiver of a method, and a function that reports whether e is the slice: the receiver, or what
+// it points to.
 func receiver(r *rule.Run, decl *ast.FuncDecl) (v *types.Var, isSlice func(e ast.Expr) bool) {
 	v, _ = r.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
 	return v, func(e ast.Expr) bool {
@@ -71,7 +72,7 @@ func measures(r *rule.Run, decl *ast.FuncDecl) bool {
 	return ok && source.IsBuiltin(r.Info, call, "len") && isSlice(call.Args[0])
 }
 
-// only returns the statement of a body that has one, nil for others.
+// only returns the only statement of a body; nil if there are none or several.
 func only(decl *ast.FuncDecl) ast.Stmt {
 	if len(decl.Body.List) != 1 {
 		return nil
@@ -91,8 +92,8 @@ func params(r *rule.Run, decl *ast.FuncDecl) (vars []*types.Var) {
 	return vars
 }
 
-// looks reports whether Less or Swap uses its receiver for elements at its operands alone,
-// and takes no address of one.
+// looks reports whether Less or Swap uses its receiver only for the elements at its parameters, and takes the address
+// of none.
 func looks(r *rule.Run, decl *ast.FuncDecl) bool {
 	v, isSlice := receiver(r, decl)
 	vars := params(r, decl)
@@ -121,8 +122,8 @@ func looks(r *rule.Run, decl *ast.FuncDecl) bool {
 	})
 }
 
-// exchanges reports whether Swap does nothing but to assign to elements, and to integers that
-// hold their places.
+// exchanges reports whether Swap does nothing but assign to elements, and to their fields of integer type that hold
+// the index of the element.
 func exchanges(r *rule.Run, decl *ast.FuncDecl, elem types.Type) bool {
 	for _, s := range decl.Body.List {
 		assign, ok := s.(*ast.AssignStmt)
@@ -175,7 +176,7 @@ func plain(r *rule.Run, decl *ast.FuncDecl) bool {
 	return calm(ret.Results[0])
 }
 
-// appends reports whether Push is *h = append(*h, x.(T)).
+// appends reports whether Push is *h = append(*h, x.(T)), in one or two statements.
 func appends(r *rule.Run, decl *ast.FuncDecl, elem types.Type) bool {
 	_, isSlice := receiver(r, decl)
 	vars := params(r, decl)
@@ -207,24 +208,25 @@ func appends(r *rule.Run, decl *ast.FuncDecl, elem types.Type) bool {
 	return ok && r.Pkg.Is(call.Args[1], v)
 }
 
-// A value is what Pop has in a variable: the slice as it was, a length less some, or the last
+// A value says what a variable of Pop holds: the slice before it is cut, a number less than its length, or the last
 // element.
 type value struct {
 	slice, elem bool
-	less        int64 // a length of the slice less that; -1 if it is none
+	less        int64 // how much less than the length of the slice; -1 for another value
 }
 
-// A cut is the state of the walk through Pop.
+// A cut is the state of the walk through the statements of Pop.
 type cut struct {
 	*rule.Run
 	isSlice  func(e ast.Expr) bool
 	vars     map[*types.Var]value
-	done     bool // the slice is cut
+	done     bool // the slice has been cut
 	zero     ast.Expr
 	returned bool
 }
 
-// cuts reports whether Pop returns the last element and cuts it off, and what it sets it to.
+// cuts reports whether Pop cuts off the last element and returns it. zero is the value to which it sets that element,
+// or nil.
 //
 //	old := *h
 //	n := len(old)
@@ -271,7 +273,7 @@ func (c *cut) statement(s ast.Stmt) bool {
 	return false
 }
 
-// assign takes *h = old[:n-1], and old[n-1] = T{}.
+// assign accepts the assignments *h = old[:n-1] and old[n-1] = T{}.
 func (c *cut) assign(target, e ast.Expr) bool {
 	if x, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
 		ok = c.value(x).elem && c.zero == nil && c.isZero(e)

@@ -85,12 +85,12 @@ type heap struct {
 	cur  inspector.Cursor
 	call *ast.CallExpr
 	q    string // "heap."
-	at   string // what the call is given, "&q"
+	at   string // the first argument, "&q"
 	text string // the slice, "q" or "*p"
 	*methods
 }
 
-// recognise matches a call with a slice of the package.
+// recognise matches a call whose heap is a slice declared in the package.
 func recognise(r *rule.Run, cur inspector.Cursor) (h heap, ok bool) {
 	call, ok := source.CallTo(r.Info, cur.Node().(*ast.CallExpr), "container/heap", "Push", "Pop")
 	if !ok {
@@ -111,13 +111,13 @@ func recognise(r *rule.Run, cur inspector.Cursor) (h heap, ok bool) {
 	}
 	elem := named.Underlying().(*types.Slice).Elem()
 	if types.IsInterface(elem) || typefact.Boxless(elem) {
-		return heap{}, false // costs nothing
+		return heap{}, false // the call allocates nothing
 	}
 	h.methods, ok = methodsOf(r, named, elem)
 	return h, ok || r.Refuse(call, "a method of "+named.Obj().Name()+" does more than is usual")
 }
 
-// place notes the slice, if what is given is always a pointer to the same one.
+// place notes the slice, if the argument always points to the same one.
 func (h *heap) place(r *rule.Run, arg ast.Expr) bool {
 	if ref, ok := arg.(*ast.UnaryExpr); ok && ref.Op == token.AND {
 		x := ast.Unparen(ref.X)

@@ -10,8 +10,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// built asks, in front of a text that a loop builds of the bytes or runes of another one, whether
-// it is another one.
+// built asks, in front of a loop that builds a text of the bytes or runes of another text, whether the two differ.
 //
 //	                                     changed := false
 //	                                     for _, r := range s {
@@ -37,8 +36,8 @@ import (
 //	}                                    }
 //	return b.String()                    return b.String()
 //
-// An iteration changes nothing if all that it writes is the byte or rune that it is at. Where a
-// range finds '\uFFFD' the text may have a byte that is none of a rune.
+// An iteration changes nothing if it writes only its unit: the byte or rune of the other text that it is at. Where the
+// range yields '\uFFFD' the text may have a byte that is not part of a rune.
 func (p *printer) built(d source.Decl) {
 	c := &building{change: &change{printer: p, decl: d}}
 	if !c.begins() || !c.goesOver() {
@@ -58,15 +57,15 @@ func (p *printer) built(d source.Decl) {
 	}
 }
 
-// A building is a text that a loop builds of another one.
+// A building is a text that a loop builds of the bytes or runes of another text.
 type building struct {
 	*change
-	// key is the index of the byte that an iteration is at, unit the byte or rune; either may be nil.
+	// key is the variable for the index of the iteration's unit, unit the one for the unit itself; either may be nil.
 	key, unit *types.Var
 	runes     bool
 }
 
-// begins recognises an empty builder, buffer or slice, and the loop behind it.
+// begins recognises an empty builder, buffer or slice, followed by the loop.
 func (c *building) begins() bool {
 	rest := c.decl.Rest
 	switch kind := source.WriterKind(c.decl.Var.Type()); {
@@ -94,7 +93,7 @@ func (c *building) begins() bool {
 	return true
 }
 
-// grows recognises b.Grow(n).
+// grows recognises the statement b.Grow(n).
 func (c *building) grows(s ast.Stmt) bool {
 	stmt, ok := s.(*ast.ExprStmt)
 	if !ok {
@@ -104,7 +103,7 @@ func (c *building) grows(s ast.Stmt) bool {
 	return ok && c.method(call, "Grow") && source.NotNegative(c.Info, call.Args[0])
 }
 
-// method reports whether the call is one of the method of the builder itself.
+// method reports whether the call is one of the builder's methods in names.
 func (c *building) method(call *ast.CallExpr, names ...string) bool {
 	recv := source.Receiver(c.Info, call)
 	return recv != nil && c.Pkg.Is(recv, c.decl.Var) && slices.Contains(names, source.CalleeName(call))
@@ -120,7 +119,7 @@ func (c *building) room(e ast.Expr) bool {
 	return isConst && length == 0 && (len(call.Args) == 2 || source.NotNegative(c.Info, call.Args[2]))
 }
 
-// goesOver recognises a loop over all bytes, or runes, of a text.
+// goesOver recognises a loop over all bytes, or all runes, of a text.
 //
 //	for i, r := range s    for i := 0; i < len(s); i++    for i := range len(s)    for _, c := range []byte(s)
 func (c *building) goesOver() bool {
@@ -158,7 +157,7 @@ func (c *building) goesOver() bool {
 	return !c.hides() && effect.StableBetween(c.Pkg, text, c.decl.Stmt.Pos(), c.rest[0].End())
 }
 
-// hides reports whether a name of what the iteration is at means something else somewhere in it.
+// hides reports whether the name of key, unit or the text means something else somewhere in the loop.
 func (c *building) hides() bool {
 	for id := range source.Idents(c.body) {
 		obj := c.Info.Defs[id]
@@ -179,8 +178,8 @@ func (c *building) declared(e ast.Expr) *types.Var {
 	return v
 }
 
-// writes says what stands for a statement that has the text: something changes, unless it writes one
-// byte or rune, of which the loop can ask whether it is the one that the iteration is at.
+// writes returns the answer for a statement that mentions the text that is built; is says whether s does. The answer
+// is a change, unless the statement writes one byte or rune that the new loop can compare with the iteration's unit.
 func (c *building) writes(s ast.Stmt, behind []ast.Stmt, before written, at place) (a answer, is, ok bool) {
 	switch s.(type) {
 	case *ast.ExprStmt, *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt:
@@ -201,8 +200,8 @@ func (c *building) writes(s ast.Stmt, behind []ast.Stmt, before written, at plac
 	return a, true, before != either
 }
 
-// wrote returns the byte or rune that a statement writes, nil if it writes anything else; isUnit
-// says that it is the one that the iteration is at.
+// wrote returns the byte or rune that a statement writes, or nil if it writes anything else; isUnit says that it is
+// the iteration's unit.
 //
 //	b.WriteByte(x)    b.WriteRune(x)    b = append(b, x)
 func (c *building) wrote(s ast.Stmt) (x ast.Expr, isUnit bool) {
@@ -232,7 +231,7 @@ func (c *building) wrote(s ast.Stmt) (x ast.Expr, isUnit bool) {
 	return x, c.isUnit(x)
 }
 
-// isUnit reports whether e is the byte or rune that the iteration is at.
+// isUnit reports whether e is the iteration's unit.
 func (c *building) isUnit(e ast.Expr) bool {
 	if c.unit != nil && c.Pkg.Is(e, c.unit) {
 		return true
@@ -245,7 +244,7 @@ func (c *building) isUnit(e ast.Expr) bool {
 	return ok && !c.runes && c.key != nil && c.Pkg.Is(index.X, text) && c.Pkg.Is(index.Index, c.key)
 }
 
-// at is how the byte or rune is written that the iteration is at, "" if it has no name.
+// at returns the source of the iteration's unit; "" if it has no name.
 func (c *building) at() string {
 	switch {
 	case c.unit != nil:
@@ -256,8 +255,8 @@ func (c *building) at() string {
 	return ""
 }
 
-// differs is the condition under which a byte or rune is not the one that the iteration is at, or
-// may be none; "" if it is that.
+// differs returns the condition under which value is not the iteration's unit, or the unit may not be a valid rune; ""
+// if neither can be.
 func (c *building) differs(value ast.Expr, isUnit bool) string {
 	cond := ""
 	if !isUnit {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// What an iteration has written: nothing, what it is at, or one of these.
+// A written says what an iteration has written so far: nothing, its unit once, or either of the two.
 type written int
 
 const (
@@ -15,15 +15,15 @@ const (
 	either
 )
 
-// A place is where a list of statements stands.
+// A place describes where in the loop a list of statements is.
 type place struct {
-	// outer: it is the body of the loop; last: nothing runs behind it.
+	// outer: the list is the body of the loop. last: nothing runs after it in the iteration.
 	outer, last bool
 	inSwitch    bool
 }
 
-// walk finds what an iteration has written behind the statements, where it had written before
-// what is given; ends says that it does not go on behind them.
+// walk returns what an iteration has written after the statements, if it had written before at their start; ends says
+// that control does not get past them. ok is false if the loop cannot be asked.
 func (c *change) walk(list []ast.Stmt, before written, at place) (after written, ends, ok bool) {
 	for i, s := range list {
 		behind := list[i+1:]
@@ -36,7 +36,7 @@ func (c *change) walk(list []ast.Stmt, before written, at place) (after written,
 			if before, ends, ok = c.statement(s, before, inner); !ok || ends && len(behind) > 0 {
 				return 0, false, false
 			}
-		case a.changes: // what follows in the list does not matter any more
+		case a.changes: // the statements after it do not matter any more
 			a.end = list[len(list)-1].End()
 			c.answers = append(c.answers, a)
 			return once, true, true
@@ -91,8 +91,8 @@ func (c *change) statement(s ast.Stmt, before written, at place) (after written,
 	return before, false, c.repeats(s)
 }
 
-// branch is statement for a break, a continue or a fallthrough. A loop that builds a text and ends
-// early leaves some of it out.
+// branch is statement for a break, a continue or a fallthrough. A loop that builds a text and ends early leaves a part
+// of the text out.
 func (c *change) branch(s *ast.BranchStmt, before written, at place) (after written, ends, ok bool) {
 	c.skips = true
 	leaves := s.Tok == token.CONTINUE || s.Tok == token.BREAK && !at.inSwitch
@@ -105,8 +105,7 @@ func (c *change) branch(s *ast.BranchStmt, before written, at place) (after writ
 	return before, leaves, true
 }
 
-// either joins what is written behind each of the branches, and, if falls says that they may all
-// be left out, before them.
+// either is walk for a choice between the branches in list; falls says that none of them may run.
 func (c *change) either(list []ast.Stmt, falls bool, before written, at place) (after written, ends, ok bool) {
 	var ways []written
 	if falls {

@@ -8,14 +8,13 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// through offers one function of the file for all of calls, which are of one function
-// of fmt.
+// through offers one new function in the file, to be called by all of calls, which call one function of fmt.
 //
 //	write(fmt.Sprint(args...))
 //	---------------------------
 //	write(sprint(args...))
 //
-// It stands behind the first declaration that calls it.
+// The function is added after the first declaration that calls it.
 func (p *printer) through(calls []printing) {
 	if len(calls) == 0 {
 		return
@@ -33,7 +32,7 @@ func (p *printer) through(calls []printing) {
 	p.report(first, append(edits, p.behind(decl, text)))
 }
 
-// behind puts text behind the declaration, and the comment that may stand on its line.
+// behind returns the edit that adds text after the declaration, and after a comment in the same line.
 func (p *printer) behind(decl ast.Decl, text string) source.TextEdit {
 	next := p.LineBelow(decl.End())
 	if next < p.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(p.Between(decl.End(), next)), "//") {
@@ -42,7 +41,7 @@ func (p *printer) behind(decl ast.Decl, text string) source.TextEdit {
 	return source.Insert(decl.End(), "\n\n"+text)
 }
 
-// function is the text of the function that is called instead of the one of fmt.
+// function returns the source of the new function, which is called instead of the one of fmt.
 func (p *printer) function(c printing, name string, pos token.Pos) (text string, imports []source.TextEdit, ok bool) {
 	anything := "any"
 	if !p.AtLeast("go1.18") || !p.Universe(pos, anything) {

@@ -17,7 +17,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// unchanged asks, in front of a copy of a text whose bytes a loop changes, whether it changes any.
+// unchanged asks, in front of a copy of a text whose bytes a loop changes, whether the loop changes any.
 //
 //	                                  changed := false
 //	                                  for i := 0; i < len(s); i++ {
@@ -37,8 +37,8 @@ import (
 //	}                                 }
 //	return string(b)                  return string(b)
 //
-// What stands there stays as it is, and runs as before if the answer is yes: the loop that asks
-// is a copy of it up to the first byte that is set, and has no effect.
+// The old code is unchanged, and runs as before if the answer is yes. The loop that asks is a copy of the old one up
+// to the first byte that is set, and has no effect.
 func (p *printer) unchanged(d source.Decl) {
 	c := &change{printer: p, decl: d}
 	if c.copies() && c.loops() && c.read() && c.covers() {
@@ -46,7 +46,7 @@ func (p *printer) unchanged(d source.Decl) {
 	}
 }
 
-// ask offers to ask first.
+// ask reports the finding, whose fix asks first.
 func (c *change) ask() {
 	ret, ok := c.returned()
 	if !ok || !c.means() || c.asked(ret) {
@@ -70,50 +70,50 @@ func (c *change) ask() {
 	})
 }
 
-// A change is a text that is copied, of which a loop changes bytes.
+// A change is a text that is copied, followed by a loop that changes bytes of the copy.
 type change struct {
 	*printer
-	decl source.Decl // of the copy
-	text *ast.Ident  // what is copied
-	// blank: the copy begins as zeros, so that the loop must set each of its bytes.
+	decl source.Decl // the declaration of the copy
+	text *ast.Ident  // the text that is copied
+	// blank: the copy begins as zeros, so the loop must set each of its bytes.
 	blank bool
 	loop  ast.Stmt
 	body  *ast.BlockStmt
-	rest  []ast.Stmt // behind the loop
-	// labels are those of the loop, edits those that take them away.
+	rest  []ast.Stmt // the statements after the loop
+	// labels are the labels of the loop. edits remove them from the new loop.
 	labels []types.Object
 	edits  []source.TextEdit
-	// kept is what the loop that asks has of the other one, answers stand in it for the rest.
+	// kept has the nodes that the loop that asks has in common with the old one. answers replace the others.
 	kept    []ast.Node
 	answers []answer
-	// leaf says what stands for a statement that writes, of which is says whether it is one.
+	// leaf returns the answer that replaces a statement that writes; is says whether s is such a statement.
 	leaf func(s ast.Stmt, behind []ast.Stmt, before written, at place) (a answer, is, ok bool)
-	// builds: what an iteration does not write is not there.
+	// builds: the text is built, so what an iteration does not write is missing from it.
 	builds bool
-	// stores: a byte of the copy is set; always is the one that each iteration sets, nil if there is none.
+	// stores: a byte of the copy is set. always is the byte that every iteration sets; nil if there is none.
 	stores bool
 	always *ast.IndexExpr
-	// skips: the loop may go on, or end, without a store.
+	// skips: an iteration, or the loop, may end without setting a byte.
 	skips bool
 }
 
-// An answer stands for statements of the loop.
+// An answer replaces statements of the loop in the loop that asks.
 type answer struct {
 	pos, end token.Pos
-	// changes: something changes there; otherwise it does where cond holds, if there is one.
+	// changes: the statements change something. Otherwise they do if cond holds; an empty cond never holds.
 	changes bool
 	cond    string
-	// goesOn: the next iteration follows, which has to be said; ends: it follows at the end of the body.
+	// goesOn: a continue must be written after it. ends: the iteration ends here.
 	goesOn, ends bool
-	// stmt is what it stands for, where nothing may be left of it.
+	// stmt is the replaced statement, to be removed if the answer is empty.
 	stmt ast.Stmt
-	// inFront: it stands in front of the end of the body.
+	// inFront: the answer is inserted in front of the end of the body.
 	inFront bool
-	// inSwitch: a break would not leave the loop.
+	// inSwitch: the answer is in a switch, where a break without a label would not leave the loop.
 	inSwitch bool
 }
 
-// copies recognises a copy of a string, and the loop behind it.
+// copies recognises a copy of a string, followed by the loop.
 //
 //	b := []byte(s)    b := append([]byte(nil), s...)    b := make([]byte, len(s)); copy(b, s)
 func (c *change) copies() bool {
@@ -144,14 +144,14 @@ func (c *change) copies() bool {
 	return source.IsString(c.Info.TypeOf(of).Underlying()) && effect.StableBetween(c.Pkg, c.text, call.Pos(), c.rest[0].End())
 }
 
-// apart reports whether the loop that asks may stand in front of the statement of the declaration,
-// which has no others that do anything.
+// apart reports whether the loop that asks may be put in front of the statement of the declaration: other variables in
+// that statement have values without effects.
 func (c *change) apart() bool {
 	does := effect.Of(c.Pkg, append(c.decl.Before(), c.decl.After()...)...)
 	return does.Movable() && !does.MayEnd() && !c.Jumps(c.decl.Name.Pos())
 }
 
-// begin notes the loop, with its labels, and what is behind it.
+// begin notes the loop, its labels, and the statements after it.
 func (c *change) begin(list []ast.Stmt) {
 	c.loop, c.rest = source.Unlabeled(list[0]), list[1:]
 	for s := list[0]; s != c.loop; s = s.(*ast.LabeledStmt).Stmt {
@@ -159,7 +159,7 @@ func (c *change) begin(list []ast.Stmt) {
 	}
 }
 
-// turns returns what an iteration does, without a continue at its end.
+// turns returns the statements of an iteration, without a continue at its end.
 func (c *change) turns() []ast.Stmt {
 	list := c.Pkg.Iteration(c.loop).List
 	if n := len(list); n < len(c.body.List) {
@@ -168,8 +168,7 @@ func (c *change) turns() []ast.Stmt {
 	return slices.DeleteFunc(slices.Clone(list), func(s ast.Stmt) bool { _, isEmpty := s.(*ast.EmptyStmt); return isEmpty })
 }
 
-// branches reports whether the branch is one of the loop or a switch in it, and takes the label of
-// a continue away.
+// branches reports whether the branch stays within the loop, and removes the label of a continue.
 func (c *change) branches(s *ast.BranchStmt) bool {
 	if s.Label == nil {
 		return true
@@ -189,7 +188,7 @@ func (c *change) empty(e ast.Expr) bool {
 	return false
 }
 
-// lenOf returns x of len(x), nil for other expressions.
+// lenOf returns x of len(x), or nil for another expression.
 func (c *change) lenOf(e ast.Expr) ast.Expr {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.Info, call, "len") {
 		return call.Args[0]
@@ -197,7 +196,7 @@ func (c *change) lenOf(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// filled recognises copy(b, s), where s is named by of.
+// filled recognises copy(b, s), where s is the variable of.
 func (c *change) filled(stmt ast.Stmt, of ast.Expr) bool {
 	s, isCall := stmt.(*ast.ExprStmt)
 	v, isVar := c.Pkg.LocalVar(of)
@@ -208,7 +207,7 @@ func (c *change) filled(stmt ast.Stmt, of ast.Expr) bool {
 	return ok && source.IsBuiltin(c.Info, call, "copy") && c.Pkg.Is(call.Args[0], c.decl.Var) && c.Pkg.Is(call.Args[1], v)
 }
 
-// loops finds what the loop does in each iteration, and whether it may do so twice.
+// loops takes the loop apart. It returns false if running a part of the loop twice could be noticed.
 func (c *change) loops() bool {
 	switch s := c.loop.(type) {
 	case *ast.RangeStmt:
@@ -230,8 +229,7 @@ func (c *change) loops() bool {
 	return ok && c.stores
 }
 
-// over reports whether the statement ranges over the copy, and counts by a variable that nothing
-// else writes.
+// over reports whether the statement ranges over the copy, with an index that only the statement sets.
 func (c *change) over(s *ast.RangeStmt) bool {
 	key, ok := s.Key.(*ast.Ident)
 	if !ok || !c.Pkg.Is(s.X, c.decl.Var) || source.IsBlank(key) {
@@ -240,8 +238,8 @@ func (c *change) over(s *ast.RangeStmt) bool {
 	return !c.Pkg.WrittenIn(c.Info.Defs[key].(*types.Var), s.Body.Pos(), s.End())
 }
 
-// sets says what stands for a statement that sets a byte of the copy: something changes, unless each
-// iteration comes by and does nothing else behind it.
+// sets returns the answer for a statement that sets a byte of the copy; is says whether s does. The answer is a
+// change, unless every iteration reaches the statement and does nothing after it.
 func (c *change) sets(s ast.Stmt, behind []ast.Stmt, _ written, at place) (a answer, is, ok bool) {
 	to, is := c.store(s)
 	if !is {
@@ -266,7 +264,7 @@ func (c *change) sets(s ast.Stmt, behind []ast.Stmt, _ written, at place) (a ans
 	return a, true, true
 }
 
-// continues reports whether s goes on with the next iteration.
+// continues reports whether s is a continue of the loop.
 func (c *change) continues(s ast.Stmt) bool {
 	branch, ok := s.(*ast.BranchStmt)
 	return ok && branch.Tok == token.CONTINUE && (branch.Label == nil || slices.Contains(c.labels, c.Info.Uses[branch.Label]))
@@ -287,7 +285,7 @@ func (c *change) store(s ast.Stmt) (*ast.IndexExpr, bool) {
 	return at, ok && c.Pkg.Is(at.X, c.decl.Var)
 }
 
-// stored returns x of b[i] = x, nil for other statements.
+// stored returns x of b[i] = x, or nil for another statement.
 func stored(s ast.Stmt) ast.Expr {
 	if assign, ok := s.(*ast.AssignStmt); ok && assign.Tok == token.ASSIGN {
 		return assign.Rhs[0]
@@ -295,8 +293,8 @@ func stored(s ast.Stmt) ast.Expr {
 	return nil
 }
 
-// repeats reports whether it makes no difference that the nodes are run before they are: they
-// change nothing but variables of the loop. It keeps them.
+// repeats reports whether running the nodes once more, before the loop, makes no difference: they change nothing but
+// variables of the loop. If so, it adds them to kept.
 func (c *change) repeats(nodes ...ast.Node) bool {
 	for _, n := range nodes {
 		var changed []ast.Expr
@@ -324,7 +322,7 @@ func (c *change) repeats(nodes ...ast.Node) bool {
 	return true
 }
 
-// own reports whether e is a variable that an iteration, or the loop, declares.
+// own reports whether e is a variable that the loop, or its body, declares.
 func (c *change) own(e ast.Expr) bool {
 	if source.IsBlank(e) {
 		return true
@@ -333,8 +331,8 @@ func (c *change) own(e ast.Expr) bool {
 	return ok && c.loop.Pos() <= v.Pos() && v.Pos() < c.loop.End() && !c.Pkg.Captured(v)
 }
 
-// read reports whether what is kept only reads bytes and the length of the copy, for which the
-// text can stand, and reads each variable that it declares.
+// read reports whether the kept nodes use the copy only to read its bytes and its length, for which the text can be
+// used instead, and read each variable that they declare.
 func (c *change) read() bool {
 	for _, use := range c.copied() {
 		use := source.Parens(use)
@@ -357,14 +355,14 @@ func (c *change) read() bool {
 	return !ok || c.over(s) || s.Value != nil || !c.unread(s.Key)
 }
 
-// unread reports whether e declares a variable that nothing of what is kept reads.
+// unread reports whether e declares a variable that no kept node reads.
 func (c *change) unread(e ast.Expr) bool {
 	id, isName := e.(*ast.Ident)
 	v, ok := c.Info.Defs[id].(*types.Var)
 	return isName && ok && id.Name != "_" && !c.keeps(v)
 }
 
-// copied returns the uses of the copy in what is kept.
+// copied returns the uses of the copy in the kept nodes.
 func (c *change) copied() (uses []inspector.Cursor) {
 	for _, n := range c.kept {
 		uses = append(uses, c.Pkg.UsesIn(n, c.decl.Var)...)
@@ -375,7 +373,7 @@ func (c *change) copied() (uses []inspector.Cursor) {
 // misread reports whether the name of the text means something else at pos.
 func (c *change) misread(pos token.Pos) bool { return !c.Visible(c.text, pos) }
 
-// keeps reports whether what is kept reads v.
+// keeps reports whether a kept node reads v.
 func (c *change) keeps(v *types.Var) bool {
 	return slices.ContainsFunc(c.kept, func(n ast.Node) bool {
 		return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
@@ -385,8 +383,7 @@ func (c *change) keeps(v *types.Var) bool {
 	})
 }
 
-// covers reports whether a copy that begins as zeros gets each of its bytes in the order of the
-// text, one in each iteration.
+// covers reports whether a copy that begins as zeros has each of its bytes set, one in each iteration, in order.
 func (c *change) covers() bool {
 	if !c.blank {
 		return true
@@ -420,9 +417,9 @@ func (c *change) length(e ast.Expr) bool {
 	return x != nil && (c.Pkg.Is(x, c.decl.Var) || c.Pkg.Is(x, text))
 }
 
-// returned returns the statements behind the loop up to the return, which is the first or the
-// second, with the text in the place of the copy, if they have that as a string of the type of the
-// text, and set a variable to it, return it, or give it to a function.
+// returned returns the first one or two statements after the loop, up to the return, with the text in place of the
+// copy. They must convert the copy to a string of the text's type, and return it, assign it to a variable, or pass it
+// to a function.
 func (c *change) returned() (text []string, ok bool) {
 	end := 0
 	if _, ok := c.rest[0].(*ast.ReturnStmt); !ok {
@@ -477,8 +474,8 @@ func (c *change) returned() (text []string, ok bool) {
 	return text, types.Identical(c.Info.TypeOf(e), c.Info.TypeOf(c.text))
 }
 
-// whole returns b of string(b), of b.String() of a builder or buffer, of a string that is a view of all of b, and of f(b) where f is a
-// function of the package that returns such a one of its parameter; nil for other expressions.
+// whole returns b of string(b), of b.String() of a builder or buffer, of a string that is a view of all of b, and of
+// f(b) where f is a function of the package that returns such a view of its parameter; nil for another expression.
 func (c *change) whole(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
 	call, isCall := e.(*ast.CallExpr)
@@ -509,7 +506,7 @@ func (c *change) whole(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// means reports whether what is written in front of the copy means the same there.
+// means reports whether the code that is added in front of the copy means the same there.
 func (c *change) means() bool {
 	for _, n := range append([]ast.Stmt{c.loop}, c.rest...) {
 		for _, obj := range c.Misread(n, c.decl.Stmt.Pos()) {
@@ -522,8 +519,8 @@ func (c *change) means() bool {
 	return c.Universe(c.decl.Stmt.Pos(), "false", "true", "len")
 }
 
-// asked reports whether the same is done before the copy is made, other than where the text, or its
-// length, is compared with a constant.
+// asked reports whether the code returns the text in the same way before the copy is made, other than under a
+// comparison of the text, or of its length, with a constant. If so, it refuses.
 func (c *change) asked(ret []string) bool {
 	text := c.Info.Uses[c.text].(*types.Var)
 	for _, use := range c.Pkg.Uses(text) {
@@ -546,7 +543,7 @@ func (c *change) asked(ret []string) bool {
 	return false
 }
 
-// constant recognises len(s) == 0 and s == "x", with any operator.
+// constant recognises len(s) == 0 and s == "x", with any operator, where s is text.
 func (c *change) constant(cond ast.Expr, text *types.Var) bool {
 	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok || c.Info.Types[cmp.Y].Value == nil {
@@ -555,8 +552,8 @@ func (c *change) constant(cond ast.Expr, text *types.Var) bool {
 	return c.Pkg.Is(cmp.X, text) || c.Pkg.Is(c.lenOf(cmp.X), text)
 }
 
-// question is the loop that asks, without comments; name is the variable that gets the answer,
-// label that of the loop where a break would only leave a switch.
+// question returns the loop that asks, without comments. name is the variable for the answer. label is the label of
+// the loop, if a break must leave a switch too, or "".
 func (c *change) question(name, label string) string {
 	edits := slices.Clone(c.edits)
 	start := c.loop.Pos()
@@ -595,7 +592,7 @@ func (c *change) question(name, label string) string {
 	return header + c.Edited(start, c.loop.End(), edits)
 }
 
-// uncomment returns the edit that takes a comment away, with the line that it has for itself.
+// uncomment returns the edit that removes a comment, with its line if the comment has the line to itself.
 func (c *change) uncomment(comment *ast.Comment) source.TextEdit {
 	start, end := comment.Pos(), comment.End()
 	if below := c.LineBelow(end); c.AloneOnLine(start) && strings.TrimSpace(c.Between(end, below)) == "" {
@@ -604,7 +601,7 @@ func (c *change) uncomment(comment *ast.Comment) source.TextEdit {
 	return source.Replace(start, end, "")
 }
 
-// answer is what is written for statements, "" if that is nothing.
+// answer returns the source of an answer; "" if there is nothing to write.
 func (c *change) answer(a answer, name, label string) string {
 	changes := []string{name + " = true", "break"}
 	if a.inSwitch {
@@ -632,7 +629,7 @@ func (c *change) answer(a answer, name, label string) string {
 	return strings.Join(lines, separator)
 }
 
-// asText is e of the text instead of its copy.
+// asText returns e with the text in place of its copy.
 func (c *change) asText(e ast.Expr) string {
 	uses, _ := c.Pkg.Captures(e, func(obj types.Object) bool { return obj == c.decl.Var })
 	for i := range uses {
@@ -641,8 +638,8 @@ func (c *change) asText(e ast.Expr) string {
 	return c.Renamed(e, uses)
 }
 
-// header is that of the loop that asks where the other one ranges over the copy: a range over
-// the text would go by runes.
+// header returns the head of the loop that asks if the old loop ranges over the copy: a range over the text would
+// yield runes.
 func (c *change) header(s *ast.RangeStmt) string {
 	key, of := s.Key.(*ast.Ident).Name, c.text.Name
 	header := "for " + key + " := 0; " + key + " < len(" + of + "); " + key + "++ {"

@@ -167,13 +167,13 @@ func run(pass *rule.Pass) {
 
 type printer struct{ *rule.Run }
 
-// A printing is one call of fmt that passes a parameter on.
+// A printing is a call of fmt that passes on a parameter of the function around it.
 type printing struct {
 	cur    inspector.Cursor // of the call
 	call   *ast.CallExpr
 	name   string // "Sprint", "Sprintf" or "Sprintln"
 	args   *types.Var
-	format ast.Expr // of Sprintf
+	format ast.Expr // the format of a Sprintf; nil for others
 }
 
 // recognise finds fmt.Sprint(args...), fmt.Sprintf(format, args...) and fmt.Sprintln(args...).
@@ -240,8 +240,7 @@ func (p *printer) place(c printing) (put func(lines ...string) []source.TextEdit
 	}, stmt.Node().Pos(), ok
 }
 
-// withoutLine reports whether the next thing behind msg := fmt.Sprintln(args...) is
-// return msg[:len(msg)-1].
+// withoutLine reports whether msg := fmt.Sprintln(args...) is followed by return msg[:len(msg)-1].
 func (p *printer) withoutLine(d source.Decl) bool {
 	if len(d.Rest) == 0 || len(d.After()) > 0 || len(p.Pkg.Uses(d.Var)) != 2 {
 		return false
@@ -270,13 +269,13 @@ func (p *printer) returnsString(cur inspector.Cursor) bool {
 	return sig.Results().Len() == 1 && source.IsString(sig.Results().At(0).Type())
 }
 
-// A wording is how the check for a text that stands alone is written at some place.
+// A wording is the source of the check for a text that needs no formatting, as it is written at some place.
 type wording struct {
 	imports []source.TextEdit
-	alone   []string // the statement that returns it
+	alone   []string // the if statement that returns the text
 }
 
-// wording writes the check for the parameters of c.
+// wording returns the check for the parameters of c at pos.
 func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 	args := c.args.Name()
 	if c.format != nil {
@@ -289,7 +288,7 @@ func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 	return wording{alone: alone(args, s, ok)}, true
 }
 
-// formatted is the check for a format.
+// formatted returns the check for a format without operands.
 func (p *printer) formatted(format, args string, pos token.Pos) (wording, bool) {
 	pkg, imports, ok := p.Import("strings", "Contains", pos)
 	return wording{imports, []string{
@@ -299,7 +298,7 @@ func (p *printer) formatted(format, args string, pos token.Pos) (wording, bool) 
 	}}, ok && p.Universe(pos, "len")
 }
 
-// alone is the check for one string.
+// alone returns the lines of the check for a single string.
 func alone(args, s, ok string) []string {
 	return []string{
 		"if len(" + args + ") == 1 {",
@@ -324,7 +323,7 @@ func (p *printer) report(c printing, edits []source.TextEdit) {
 	})
 }
 
-// class is that of returning a text instead of a copy of it.
+// class returns the class of a fix that returns a string instead of a copy of it.
 func (p *printer) class() rule.Class {
 	if p.Pkg.Views() {
 		return rule.Review(rule.View, rule.Whole)
