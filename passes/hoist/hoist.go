@@ -110,7 +110,7 @@ var docText string
 // Rule is the hoist rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("hoist", docText, run),
-	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp", "text-result"},
+	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp", "text-result", "runes", "string-to-bytes"},
 }
 
 func run(pass *rule.Pass) {
