@@ -37,7 +37,7 @@ func (p *splitter) variable(s site, d source.Decl) {
 func (p *splitter) walk(s site, w effect.Walk) {
 	d := w.Decl
 	loop, ranges := w.Loop.(*ast.RangeStmt)
-	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && s.name != "FieldsFunc" && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
+	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && w.Counter == nil && s.name != "FieldsFunc" && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
 		return // stringsseq of x/tools does it
 	}
 	if d.HasComment() || p.HasComment(w.Loop.Pos(), w.Body.Lbrace) {
@@ -45,18 +45,23 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	}
 	part := ""
 	switch {
-	case len(w.Parts) > 0:
-		part = p.Fresh(w.Loop.Pos(), "part")
 	case ranges && loop.Value != nil && !source.IsBlank(loop.Value):
 		part = p.Text(loop.Value)
-		if v := p.Info.Defs[loop.Value.(*ast.Ident)].(*types.Var); p.Pkg.Captured(v) && !p.AtLeast("go1.22") {
-			return // one variable for all iterations
+		v := p.Info.Defs[loop.Value.(*ast.Ident)].(*types.Var)
+		if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || len(w.Parts) > 0 && len(p.Pkg.Writes(v)) > 0 {
+			return // one variable for all iterations, or another value beside the part
 		}
+	case len(w.Parts) > 0:
+		part = p.Fresh(w.Loop.Pos(), "part")
 	}
 	if !p.AtLeast("go1.24") && !p.Visible(s.call, w.Body.Lbrace+1) {
 		return // the part hides the separator
 	}
-	edits := append([]source.TextEdit{d.Remove()}, p.each(s, w.Loop, w.Body, part)...)
+	head, ok := p.each(s, w, part)
+	if !ok {
+		return
+	}
+	edits := append([]source.TextEdit{d.Remove()}, head...)
 	for _, e := range w.Parts {
 		if p.HasComment(e.Pos(), e.End()) {
 			return
@@ -80,15 +85,26 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	p.report(s, title, edits...)
 }
 
-// each writes the head of a loop over the parts, in front of its body.
-func (p *splitter) each(s site, loop ast.Stmt, body *ast.BlockStmt, part string) []source.TextEdit {
+// each writes the head of a loop over the parts, in front of its body, and what counts them, if something does. ok is
+// false if there is no room for that.
+func (p *splitter) each(s site, w effect.Walk, part string) (edits []source.TextEdit, ok bool) {
 	if !p.AtLeast("go1.24") {
-		return p.cutting(s, loop, body, part, "", "", "")
+		if w.Counter == nil {
+			return p.cutting(s, w.Loop, w.Body, part, "", "", ""), true
+		}
+		return p.cutting(s, w.Loop, w.Body, part, w.Counter.Name()+", ", "0, ", " "+w.Counter.Name()+"++"), true
+	}
+	if w.Counter != nil {
+		cur, found := p.Cursor.FindNode(w.Loop)
+		if _, _, inList := source.StmtList(cur); !found || !inList || source.UsedOutside(cur, w.Counter.Name()) || source.NamesIn(s.call)[w.Counter.Name()] {
+			return nil, p.Refuse(s.call, "there is no room for what counts the parts")
+		}
+		edits = append(edits, p.Before(w.Loop, w.Counter.Name()+" := -1"), p.Top(w.Body, w.Counter.Name()+"++"))
 	}
 	if part != "" {
 		part += " := "
 	}
-	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")}
+	return append(edits, source.Replace(w.Loop.Pos(), w.Body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")), true
 }
 
 // A list is the slice of the parts, of which there are to be n, and may be one of a set.

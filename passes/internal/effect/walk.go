@@ -24,9 +24,10 @@ type Walk struct {
 	Loop ast.Stmt        // for range parts, or one that goes through its indexes
 	Body *ast.BlockStmt  // of the loop
 	Lens []*ast.CallExpr // none of fields
-	// Parts are the elements in the body of a loop that goes through the indexes, and uses
-	// them for nothing else.
+	// Parts are the elements in the body of a loop that goes through the indexes.
 	Parts []*ast.IndexExpr
+	// Counter is the index of the parts, nil if it is used for nothing but them. No turn sets it.
+	Counter *types.Var
 
 	index *types.Var
 }
@@ -54,7 +55,7 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 		}
 		last = max(last, use.Node().Pos())
 	}
-	if w.Loop == nil || Frames(pkg, w.Body) || !w.onlyParts(pkg) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
+	if w.Loop == nil || Frames(pkg, w.Body) || !w.counts(pkg) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
 		return Walk{}, false
 	}
 	isSplit := source.Func(pkg.Info, w.Call).Name() == "Split"
@@ -111,9 +112,7 @@ func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool 
 			return false
 		}
 		if key, ok := parent.Key.(*ast.Ident); ok && key.Name != "_" {
-			if w.index, _ = pkg.Info.Defs[key].(*types.Var); parent.Value != nil && !source.IsBlank(parent.Value) {
-				return false // an index beside the part
-			}
+			w.index, _ = pkg.Info.Defs[key].(*types.Var)
 		} else if isLen || parent.Value != nil && parent.Tok != token.DEFINE {
 			return false
 		}
@@ -134,9 +133,12 @@ func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool 
 	return true
 }
 
-// onlyParts reports whether the index is used for the parts alone.
-func (w *Walk) onlyParts(pkg *source.Package) bool {
-	return w.index == nil || !pkg.Captured(w.index) && pkg.Mentions(w.Body, w.index) == len(w.Parts)
+// counts notes whether the index is used for more than the parts, and reports whether no turn sets it.
+func (w *Walk) counts(pkg *source.Package) bool {
+	if w.index != nil && pkg.Mentions(w.Body, w.index) > len(w.Parts) {
+		w.Counter = w.index
+	}
+	return w.index == nil || !pkg.Captured(w.index) && !pkg.WrittenIn(w.index, w.Body.Pos(), w.Body.End())
 }
 
 // Timeless reports whether calls of the function e may be made at any time, and in any order

@@ -151,3 +151,12 @@ func limitedMin(s string) (string, int) {
 	}
 	return v[1], 0
 }
+
+func numbered(s string) []int {
+	ids := strings.Split(s, ",") // want "strings.Split makes a slice"
+	sizes := make([]int, len(ids))
+	for i, id := range ids {
+		sizes[i] = len(id)
+	}
+	return sizes
+}

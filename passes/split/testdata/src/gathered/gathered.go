@@ -107,7 +107,7 @@ func lines(s string) (n int) {
 	for i := range v {
 		n += i * len(v[i])
 	}
-	return n
+	return n + len(v[n])
 }
 
 // nope: the list is returned

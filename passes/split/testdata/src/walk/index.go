@@ -30,9 +30,9 @@ func numbered(s string) (n int) {
 	return n
 }
 
-// nope: the index is used otherwise
+// The index is used otherwise, too.
 func other(s string) (n int) {
-	parts := strings.Split(s, ",")
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
 	for i := range parts {
 		n += i * len(parts[i])
 	}
@@ -85,4 +85,31 @@ func replaced(s string) (n int) {
 		n += len(parts[i])
 	}
 	return n
+}
+
+func filled(s string) []int {
+	ids := strings.Split(s, ",") // want "strings.Split makes a slice"
+	sizes := make([]int, len(ids))
+	for i, id := range ids {
+		if id == "" {
+			continue
+		}
+		sizes[i] = len(id) + len(ids[i])
+	}
+	return sizes
+}
+
+// nope: a turn sets the index, or its name is taken
+func set(s string) (n int) {
+	parts := strings.Split(s, ",")
+	for i, part := range parts {
+		i *= 2
+		n += i * len(part)
+	}
+	more := strings.Split(s, ";") // refused "there is no room for what counts the parts"
+	for j, part := range more {
+		n += j * len(part)
+	}
+	j := n
+	return n + j
 }

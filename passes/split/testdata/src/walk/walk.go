@@ -167,9 +167,9 @@ func hidden(s string) (n int) {
 	return n
 }
 
-// nope: the index is asked for
+// The index is asked for.
 func index(s string) (n int) {
-	parts := strings.Split(s, ",")
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
 	n = 1
 	for i, part := range parts {
 		n += i * len(part)
