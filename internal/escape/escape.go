@@ -32,17 +32,16 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Options say how positions of a log are to be rewritten.
+// Options say how the positions of a log are rewritten.
 type Options struct {
-	// Dir is the directory in which the go command ran; files that the log
-	// names relative to it are joined to it. Empty leaves them relative.
+	// Dir is the directory in which the go command ran. Relative file names of the log are joined to it. If it is
+	// empty, they stay relative.
 	Dir string
-	// Trimmed says that the build had -trimpath: files are named by import
-	// path or module, and are not joined to Dir.
+	// Trimmed says that the build had -trimpath: file names begin with an import path or module, and are not joined to
+	// Dir.
 	Trimmed bool
-	// Rel turns a file, met while pkg was compiled, into the form of
-	// record.Position. It is called once for each pair. Nil keeps the file,
-	// slash-separated.
+	// Rel turns a file, compiled as a part of pkg, into the form of record.Position. It is called once for each pair.
+	// Nil keeps the name, with slashes.
 	Rel func(pkg, file string) string
 }
 
@@ -51,24 +50,21 @@ type Log struct {
 	// Decisions are sorted by package, plain before test variant, position,
 	// kind and expression. No two are equal.
 	Decisions []record.Decision
-	// Packages are the import paths that the log speaks of, sorted. A package
-	// without functions is compiled silently and does not occur.
+	// Packages are the import paths in the log, sorted. A package without functions leaves no line and is missing.
 	Packages []string
-	// Dirs are the folders of the packages that Load was asked for, by import path.
-	// Parse does not know them.
+	// Dirs are the folders of the packages that Load was asked for, by import path. Parse leaves it empty.
 	Dirs map[string]string
-	// Unknown counts lines that were not understood, Sample is the first.
+	// Unknown is the number of lines that were not understood, Sample the first of them.
 	Unknown int
 	Sample  string
 }
 
-// maxLine bounds one line of a log. "can inline" lines carry a whole function
-// body; the longest in the standard library is below 100 kB.
+// maxLine bounds one line of a log, in bytes. "can inline" lines have a whole function body; the longest in the
+// standard library is below 100 kB.
 const maxLine = 16 << 20
 
-// Parse reads the output of the go command for builds with -gcflags=-m=2 (or
-// -m, which has no flows). Errors: r fails, holds no line of the compiler, or
-// holds only lines that this version does not understand.
+// Parse reads the output of the go command for builds with -gcflags=-m=2 (or -m, which has no flows). It is an error
+// if r fails, has no line of the compiler, or has only lines that this version does not understand.
 func Parse(r io.Reader, opts Options) (*Log, error) {
 	p := &parser{opts: opts, files: make(map[[2]string]string)}
 	p.begin("", false)
@@ -93,7 +89,7 @@ func Parse(r io.Reader, opts Options) (*Log, error) {
 
 func (l *Log) sort() {
 	slices.SortStableFunc(l.Decisions, compare)
-	// A package is compiled once for each test binary it is part of.
+	// A package is compiled once for each test binary that it is part of.
 	l.Decisions = slices.CompactFunc(l.Decisions, func(a, b record.Decision) bool { return compare(a, b) == 0 })
 	slices.Sort(l.Packages)
 	l.Packages = slices.Compact(l.Packages)
@@ -119,8 +115,7 @@ func compare(a, b record.Decision) int {
 	)
 }
 
-// end is how the flow of a value ends that stands where a call was inlined: several of
-// one text may.
+// end returns the last steps of the flow of a value in an inlined body: several values there may have the same text.
 func end(d record.Decision) string {
 	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
 		return ""
@@ -128,37 +123,37 @@ func end(d record.Decision) string {
 	return d.Flow[len(d.Flow)-1].Expr
 }
 
-// A parser holds the state of one log. The fields from pkg on belong to the
-// package being compiled and are emptied by begin.
+// A parser holds the state of one log. The fields from pkg on are those of the package being compiled, and begin
+// resets them.
 type parser struct {
 	opts       Options
-	files      map[[2]string]string // (package, file) -> Rel
+	files      map[[2]string]string // the result of Rel, by package and file
 	log        Log
 	understood int
 
 	pkg  string
 	test bool
-	skip bool // the generated main package of a test binary
-	// found are the decisions, in the order of the log, none twice.
+	skip bool // the package is the generated main package of a test binary
+	// found are the decisions, in the order of the log, without duplicates.
 	found []record.Decision
 	seen  map[identity]bool
-	// flows are the long forms that wait for their verdict. current is the
-	// one that "flow" and "from" lines belong to.
+	// flows are the long forms whose verdicts have not been read yet. current is the flow to which "flow" and "from"
+	// lines belong.
 	flows   []*flow
 	byValue map[value][]*flow
 	current *flow
-	// calls are the callees inlined at a position, in the order of the log.
+	// calls are the callees inlined at each position, in the order of the log.
 	calls map[record.Position][]string
 }
 
-// A value is what long form and verdict have in common.
+// A value identifies what long form and verdict are about.
 type value struct {
 	pos  record.Position
 	expr string
 	leak bool
 }
 
-// An identity distinguishes a decision within a package.
+// An identity identifies a decision within a package.
 type identity struct {
 	kind     record.DecisionKind
 	pos      record.Position
@@ -171,9 +166,9 @@ type identity struct {
 // A flow is one long form.
 type flow struct {
 	value
-	full     string // the expression, where value.expr is shortened
+	full     string // the whole expression, if value.expr is shortened
 	function string
-	dst      string // of a leak: where to, and behind how many pointers
+	dst      string // of a leak: destination and number of pointers in front
 	derefs   int
 	steps    []record.Step
 	used     bool
@@ -182,14 +177,14 @@ type flow struct {
 // begin starts the log of a package.
 func (p *parser) begin(pkg string, test bool) {
 	p.pkg, p.test = pkg, test
-	p.skip = strings.HasSuffix(pkg, ".test") // its source is nobody's
+	p.skip = strings.HasSuffix(pkg, ".test") // nobody wrote its source
 	p.found, p.flows, p.current = nil, nil, nil
 	p.seen = make(map[identity]bool)
 	p.byValue = make(map[value][]*flow)
 	p.calls = make(map[record.Position][]string)
 }
 
-// end files what is known of the package.
+// end adds the decisions of the package to the log.
 func (p *parser) end() {
 	p.orphans()
 	for i := range p.found {
@@ -201,11 +196,10 @@ func (p *parser) end() {
 	}
 }
 
-// orphans places the long forms that met no verdict. Where a value converted
-// to an interface was replaced by its constant in between, the verdict at that
-// position names the constant. The others are the closures that the compiler
-// wraps around the call of a go statement, or of a defer in a loop: they are
-// on the heap, only their verdict is not printed.
+// orphans turns the long forms without a verdict into decisions. Where the compiler has replaced a value converted to
+// an interface by its constant, the verdict at that position names the constant. The other long forms are closures
+// that the compiler wraps around the call of a go statement, or of a defer in a loop: they are on the heap, but their
+// verdict is not printed.
 func (p *parser) orphans() {
 	bare := make(map[record.Position]int)
 	for i, d := range p.found {
@@ -225,11 +219,10 @@ func (p *parser) orphans() {
 	}
 }
 
-// markInlined names the callees that a value belongs to if it stands where a
-// call was inlined: the "(" of the call. Of the caller's own values only two
-// can stand there, the array of variadic arguments and a converted result, and
-// those are left alone. So is all of a range over a function, where "for" is
-// the place of the call as well as of the loop's own closure and state.
+// markInlined sets Inlined to the callees that a value may belong to, if its position is that of an inlined call: the
+// "(" of the call. Only two of the caller's own values can have that position, the array of variadic arguments and a
+// converted result; these are not marked. Nor is any value of a range over a function, where "for" is the position of
+// the call as well as of the loop's own closure and state.
 func (p *parser) markInlined(d *record.Decision) {
 	switch d.Kind {
 	case record.Escapes, record.Moved, record.Stays, record.ZeroCopy:
@@ -244,7 +237,7 @@ func (p *parser) markInlined(d *record.Decision) {
 	d.Inlined = callees
 }
 
-// line files one line of the log.
+// line handles one line of the log.
 func (p *parser) line(s string) {
 	if s == "" {
 		return
@@ -257,7 +250,7 @@ func (p *parser) line(s string) {
 	switch {
 	case p.skip || file == "<autogenerated>" || strings.HasPrefix(s, nowhere) || !ok && beside(s):
 		p.current = nil
-		p.understood++ // a wrapper, or a variable of the compiler's own
+		p.understood++ // of a wrapper, or of a variable of the compiler's own
 	case !ok:
 		p.unknown(s)
 	default:
@@ -270,11 +263,11 @@ func (p *parser) line(s string) {
 	}
 }
 
-// nowhere stands for the position of the state of some ranges over a function.
+// nowhere is the position of the state of some ranges over a function.
 const nowhere = "<unknown line number>: "
 
-// header reads "pkg" or "pkg [pkg.test]". The go command prints "[desc]" on a
-// line of its own where desc does not name the package; that changes nothing.
+// header recognises "pkg" or "pkg [pkg.test]". The go command prints "[desc]" in a line of its own if desc does not
+// name the package; that is ignored.
 func (p *parser) header(s string) {
 	if strings.HasPrefix(s, "[") {
 		return
@@ -317,7 +310,7 @@ func (p *parser) rel(file string) string {
 	return rel
 }
 
-// add files a decision together with the flow that explains it, f may be nil.
+// add adds a decision, with the flow f that explains it; f may be nil.
 func (p *parser) add(d record.Decision, f *flow) {
 	d.Package, d.Test = p.pkg, p.test
 	if f != nil {
@@ -337,9 +330,8 @@ func (p *parser) add(d record.Decision, f *flow) {
 	}
 }
 
-// heapReason returns the reason of a flow that is none: the value itself
-// cannot live on a stack. The texts are those of HeapAllocReason in
-// cmd/compile/internal/escape.
+// heapReason returns the reason in a flow that has no assignments: the value itself cannot be on a stack. The texts
+// are those of HeapAllocReason in cmd/compile/internal/escape.
 func heapReason(steps []record.Step) string {
 	for _, s := range steps {
 		switch s.Why {

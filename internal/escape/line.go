@@ -8,11 +8,10 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// The wordings below are those of cmd/compile/internal/{escape,inline} in Go
-// 1.25, 1.26 and 1.27, which agree.
+// The texts below are those of cmd/compile/internal/{escape,inline} in Go 1.25, 1.26 and 1.27, which are the same.
 
-// splitPos splits "file:line:col: text" or, where the column is above 255,
-// "file:line: text". A Windows drive is part of the file.
+// splitPos splits "file:line:col: text" or, if the column is above 255, "file:line: text". A Windows drive belongs to
+// the file.
 func splitPos(s string) (file string, pos record.Position, text string, ok bool) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != ':' {
@@ -32,7 +31,7 @@ func splitPos(s string) (file string, pos record.Position, text string, ok bool)
 	return "", pos, "", false
 }
 
-// number reads "12:" and returns what follows.
+// number reads the number of "12:" and returns what follows it.
 func number(s string) (n int, rest string, ok bool) {
 	digits, rest, ok := strings.Cut(s, ":")
 	if !ok || digits == "" || len(digits) > 9 {
@@ -52,7 +51,7 @@ func number(s string) (n int, rest string, ok bool) {
 //	flow: DST ← &SRC:
 //	  from EXPR (WHY) at file:line:col
 //
-// One from line is one step; a flow without any is a step of its own.
+// Each "from" line is one step. A flow without such a line is a step of its own.
 func (p *parser) continuation(pos record.Position, text string) bool {
 	if !strings.HasPrefix(text, "  ") {
 		return false
@@ -74,8 +73,7 @@ func (p *parser) continuation(pos record.Position, text string) bool {
 	return ok && len(f.steps) > 0 && p.from(f, s)
 }
 
-// from reads "EXPR (WHY) at POS" into the last step of f, or into a copy of it
-// when that has its reason already.
+// from reads "EXPR (WHY) at POS" into the last step of f or, if that step has a reason already, into a copy of it.
 func (p *parser) from(f *flow, s string) bool {
 	at := strings.LastIndex(s, ") at ")
 	open := strings.LastIndex(s[:max(at, 0)], " (")
@@ -132,7 +130,7 @@ func (f *flow) leakTo(pos record.Position, s string) bool {
 	return true
 }
 
-// short is the text by which the verdict on expr names it: "append" alone.
+// short returns the text by which the verdict on expr names it, for example "append" alone.
 func short(expr string) string {
 	if strings.HasPrefix(expr, "append(") {
 		return "append"
@@ -168,9 +166,8 @@ func (p *parser) shortForm(pos record.Position, text string) bool {
 	return true
 }
 
-// heap files a verdict with each of its long forms: a generic body, or one
-// inlined several times on a line, has several, and equal verdicts are printed
-// once.
+// heap makes a decision of a verdict and of each long form for it: a generic body, or one that is inlined several
+// times in a line, has several long forms, and equal verdicts are printed once.
 func (p *parser) heap(kind record.DecisionKind, pos record.Position, expr string) {
 	flows := p.byValue[value{pos: pos, expr: expr}]
 	for _, f := range flows {
@@ -181,8 +178,8 @@ func (p *parser) heap(kind record.DecisionKind, pos record.Position, expr string
 	}
 }
 
-// leak reads what follows "leaking param": ": p", " content: p", or
-// ": p to result r level=n". Reason is "", "content" or "to result r level=n".
+// leak reads what follows "leaking param": ": p", " content: p", or ": p to result r level=n". The decision's Reason
+// is "", "content" or "to result r level=n".
 func (p *parser) leak(pos record.Position, s string) bool {
 	what, name, ok := strings.Cut(s, ": ")
 	if !ok {
@@ -198,10 +195,8 @@ func (p *parser) leak(pos record.Position, s string) bool {
 	return true
 }
 
-// best chooses, among the long forms of a parameter, the one that a verdict
-// speaks of: by the result it leaks to and the level, or else the one that
-// ends at the heap, or at a value that is itself on the heap. Nil when there
-// is none.
+// best returns, of the long forms for a parameter, the one that a verdict is about: the one with the same result and
+// level or, for a leak to the heap, one that ends at the heap or at a value on the heap. Nil if there is none.
 func best(flows []*flow, result string, content bool) *flow {
 	dst, level, _ := strings.Cut(result, " level=")
 	matches := []func(*flow) bool{
@@ -222,7 +217,7 @@ func best(flows []*flow, result string, content bool) *flow {
 	return nil
 }
 
-// inlining reads the verdicts of the inliner.
+// inlining reads the decisions of the inliner.
 func (p *parser) inlining(pos record.Position, text string) bool {
 	if f, ok := strings.CutPrefix(text, "can inline "); ok {
 		f, _, _ = strings.Cut(f, " with cost ")
@@ -248,8 +243,8 @@ func (p *parser) inlining(pos record.Position, text string) bool {
 	return true
 }
 
-// beside reports whether a line is known and says nothing on a value's place:
-// notes on closures, devirtualization, bounds checks and benchmark loops.
+// beside reports whether a line is known and says nothing about where a value is: notes on closures, devirtualization,
+// bounds checks and benchmark loops.
 func beside(text string) bool {
 	for _, s := range []string{
 		"skip inlining ", "devirtualizing ", "partially devirtualizing ", "cannot devirtualize ", "PGO devirtualizing ",

@@ -14,15 +14,14 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// LoadOptions say what to compile.
+// LoadOptions say what Load compiles.
 type LoadOptions struct {
-	// Options rewrite positions. Dir is also where the go command runs.
+	// Options say how positions are rewritten. Dir is also the directory in which the go command runs.
 	Options
-	// Packages are import paths or patterns: the user's packages, and those
-	// dependencies and standard packages that are wanted on demand.
+	// Packages are import paths or patterns: the user's packages, and any dependencies and standard packages that are
+	// wanted.
 	Packages []string
-	// Flags are build flags, as "-tags=x" or "-overlay=f". The user's own
-	// -gcflags, without a pattern, go into GCFlags.
+	// Flags are build flags, such as "-tags=x" or "-overlay=f". GCFlags are the user's own -gcflags without a pattern.
 	Flags   []string
 	GCFlags string
 	// Test adds the test variants of the packages.
@@ -31,9 +30,8 @@ type LoadOptions struct {
 	Env []string
 }
 
-// Load compiles packages with the user's toolchain, or replays what was said
-// when they were compiled before, and returns the log. Nothing is linked. An
-// error of the compiler is an error of Load.
+// Load compiles packages with the user's toolchain, or replays the output of an earlier compilation, and returns the
+// log. Nothing is linked. It is an error if a package does not compile.
 func Load(ctx context.Context, opts LoadOptions) (*Log, error) {
 	// go list -export compiles as go build does and, unlike it, needs no
 	// link step for a test variant.
@@ -64,10 +62,9 @@ func run(ctx context.Context, opts LoadOptions, args []string) (*Log, error) {
 	return log, nil
 }
 
-// Check compiles a program whose escapes are known, with the toolchain that
-// serves dir, and returns an error when the log does not show them: then this
-// version does not know the wording of that toolchain, and what it does not
-// find in a log means nothing.
+// Check compiles a program whose escapes are known with the toolchain that is used in dir. It returns an error if the
+// log does not have these escapes: then this version does not know the texts of that toolchain, and cannot conclude
+// anything from a log that lacks them.
 func Check(ctx context.Context, dir string, env ...string) error {
 	tmp, remove, err := gocmd.MkdirTemp("escape")
 	if err != nil {
@@ -78,10 +75,9 @@ func Check(ctx context.Context, dir string, env ...string) error {
 	if err := os.WriteFile(file, []byte(known), 0o666); err != nil {
 		return err
 	}
-	// A file is compiled under the go.mod of dir, and so by its toolchain.
+	// The file is compiled under the go.mod of dir, and so by its toolchain.
 	opts := LoadOptions{Options: Options{Dir: dir}, Env: env}
-	// With -trimpath the name of the temporary folder is no part of the key
-	// in the build cache.
+	// With -trimpath the key in the build cache does not depend on the name of the temporary folder.
 	log, err := run(ctx, opts, []string{"build", "-trimpath", "-gcflags=-m=2", file})
 	if err != nil {
 		return err
@@ -89,9 +85,8 @@ func Check(ctx context.Context, dir string, env ...string) error {
 	return checkKnown(log)
 }
 
-// CheckOnce is Check for the toolchain of that name, which was checked before if
-// there is a note of it in folder kept. Only what held is noted; an empty kept
-// notes nothing.
+// CheckOnce is Check, which is skipped if folder kept has a note that the toolchain of that name has passed. Only
+// success is noted; an empty kept notes nothing.
 func CheckOnce(ctx context.Context, dir, kept, toolchain string, env ...string) error {
 	if kept == "" {
 		return Check(ctx, dir, env...)
@@ -104,7 +99,7 @@ func CheckOnce(ctx context.Context, dir, kept, toolchain string, env ...string) 
 	if err := Check(ctx, dir, env...); err != nil {
 		return err
 	}
-	_ = atomicfile.WriteFile(name, []byte(toolchain)) // where this fails, the next run checks again
+	_ = atomicfile.WriteFile(name, []byte(toolchain)) // if this fails, the next run checks again
 	return nil
 }
 
@@ -130,7 +125,7 @@ func named() *string {
 }
 `
 
-// checkKnown compares the log of known with what it must say.
+// checkKnown compares the log of known with the decisions that it must have.
 func checkKnown(log *Log) error {
 	for _, want := range []record.Decision{
 		{Kind: record.Escapes, Expr: "&T{...}", Function: "escapes"},
@@ -149,7 +144,7 @@ func checkKnown(log *Log) error {
 	return nil
 }
 
-// says reports whether log holds want, with a flow if it is on the heap.
+// says reports whether the log has the decision want, with a flow if the value is on the heap.
 func says(log *Log, want record.Decision) bool {
 	heap := want.Kind == record.Escapes || want.Kind == record.Moved
 	for _, d := range log.Decisions {

@@ -38,24 +38,22 @@ import (
 	"slices"
 )
 
-// EnvJournal says where a patched test binary writes its journal: the number of
-// the process that started it, a colon, and a file descriptor. A binary that was
-// started by another process, one under test for example, writes none.
+// EnvJournal names the environment variable that says where a patched test binary writes its journal: the process ID
+// of its parent, a colon, and a file descriptor. A binary whose parent is another process, for example because a test
+// started it, writes no journal.
 const EnvJournal = "UNHEAP_JOURNAL"
 
-// EnvOwn says which packages are the user's, so that stacks need not be recorded
-// whole: how many callers of the user's innermost frame are wanted, -1 for all,
-// a blank, and rules separated by commas. "+path" is a package of the user's and
-// its test package, dots of the last element escaped as in names of functions,
-// "+path/" what lies below it; "-" instead of "+" makes an exception. The longest
-// rule that fits decides. Empty or missing, stacks are kept whole.
+// EnvOwn names the environment variable that says which packages are the user's, so that stacks need not be recorded
+// whole. It holds the number of callers of the user's innermost frame that are wanted (-1 for all), a blank, and rules
+// separated by commas. The rule "+path" is for a package of the user's and its test package, with dots of the last
+// element escaped as in names of functions; "+path/" is for the packages below it; "-" instead of "+" makes an
+// exception. The longest rule that fits decides. If the variable is empty or missing, stacks are recorded whole.
 const EnvOwn = "UNHEAP_OWN"
 
-// EnvMode says what goes into the journal: words joined by commas.
+// EnvMode names the environment variable that says what goes into the journal: words separated by commas.
 const EnvMode = "UNHEAP_MODE"
 
-// Words of EnvMode. Without ModeProfile only totals and times are written and
-// nothing is recorded.
+// Words of EnvMode. Without ModeProfile the journal has only totals and times, and no object is recorded.
 const (
 	ModeProfile = "profile"
 	// ModeChoose overrides -test.benchtime: after the first operation of a
@@ -63,28 +61,26 @@ const (
 	// 10 ms, 10 below 100 ms, 2 below 2 s, otherwise 1. Counts depend on the
 	// machine only for benchmarks near these limits.
 	ModeChoose = "choose"
-	// ModeTwice has each test and example that takes less than two seconds run a
-	// second time at once, and makes the first run its first phase. One that does
-	// not end well then counts as it was the first time.
+	// ModeTwice runs each test and example that takes less than two seconds a second time at once. The first run is
+	// then the first phase, the second the steady one. If the second run does not end well, only the first one counts.
 	ModeTwice = "twice"
-	// ModeHalf has what half of the operations of a benchmark allocate told apart, of
-	// at least 20: with B.Loop the first half, with b.N a run of half as many, where
-	// the first run has taken less than 50 ms, set-up included.
+	// ModeHalf counts separately what half of a benchmark's operations allocate, if there are at least 20. With B.Loop
+	// these are the first half of the operations; with b.N they are a run of half as many, if the first run has taken
+	// less than 50 ms, set-up included.
 	ModeHalf = "half"
 )
 
 //go:embed inject
 var inject embed.FS
 
-// added are the files that stand beside those of the toolchain, by their path
-// beneath GOROOT/src.
+// added are the files that are added to the toolchain, by their path below GOROOT/src.
 var added = map[string]string{
 	"runtime/zunheap.go": "inject/runtime.go.txt",
 	"testing/zunheap.go": "inject/testing.go.txt",
 }
 
-// patched are the files of package testing that are changed, with the functions
-// that change them. Those of package runtime are found by what they do.
+// patched are the files of package testing that are changed, with the functions that change them. The files of package
+// runtime are found by their contents.
 var patched = map[string]func(*source) error{
 	"testing/benchmark.go":   patchBenchmark,
 	"testing/fuzz.go":        patchFuzz,
@@ -93,9 +89,8 @@ var patched = map[string]func(*source) error{
 	"testing/run_example.go": patchExample,
 }
 
-// Patch returns the files to be put in place of, or beside, those of the
-// toolchain whose GOROOT/src is src, by slash-separated path within src. An
-// error says what about the toolchain is not understood.
+// Patch returns the changed and the added files of the toolchain whose GOROOT/src is src, by slash-separated path
+// within src. The error says what in the toolchain does not have the expected form.
 func Patch(src fs.FS) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for _, path := range slices.Sorted(maps.Keys(added)) {
@@ -126,7 +121,7 @@ func Patch(src fs.FS) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Key identifies the content of a patch, for caches: 16 hexadecimal digits.
+// Key returns 16 hexadecimal digits that identify the content of a patch, for caches.
 func Key(files map[string][]byte) string {
 	h := sha256.New()
 	for _, path := range slices.Sorted(maps.Keys(files)) {

@@ -12,99 +12,92 @@ import (
 	"time"
 )
 
-// A Journal is what a patched test binary wrote, apart from the workloads that
-// ended, which are handed out one by one.
+// A Journal is the content of a journal, without the workloads that ended, which Read passes on one by one.
 type Journal struct {
 	GoVersion string
-	// TextStart and TextEnd are where the program's code was in memory.
+	// TextStart and TextEnd are the addresses between which the program's code was in memory.
 	TextStart, TextEnd uint64
-	// Locations are the physical frames that the stacks of samples name.
+	// Locations are the physical frames to which the stacks of samples refer.
 	Locations []Location
 	// Ended is the number of workloads that ended.
 	Ended int
-	// Running are the names of those that began and did not end, outermost
-	// first. A benchmark that starts others is running while they are.
+	// Running are the names of the workloads that began and did not end, outermost first. A benchmark that runs
+	// sub-benchmarks is running during these.
 	Running []string
-	// Complete says that the program reached the end of testing's Run: it did
-	// not die, and nothing called os.Exit.
+	// Complete says that the program reached the end of testing's Run: it did not die, and did not call os.Exit.
 	Complete bool
 }
 
-// A Location is a physical call frame.
+// A Location is a physical call frame, which stands for several logical frames if calls were inlined.
 type Location struct {
-	PC     uint64  // return address minus one
-	Frames []Frame // logical, innermost first; at least one
+	PC     uint64  // the return address minus one
+	Frames []Frame // logical frames, innermost first; at least one
 }
 
 // A Frame is a logical call frame.
 type Frame struct {
 	Function string
-	File     string // absolute, as the binary carries it
+	File     string // absolute, as the binary has it
 	Line     int
 }
 
-// Status of a Workload.
+// Values of Workload.Status.
 const (
 	StatusOK      = "ok"
 	StatusFailed  = "failed"
 	StatusSkipped = "skipped"
-	// StatusFrame is a benchmark that only ran others.
+	// StatusFrame is the status of a benchmark that only ran sub-benchmarks.
 	StatusFrame = "frame"
-	// statusOnce is, in a journal only, a test that ended well the first time.
+	// statusOnce is the status, in a journal only, of a test of which only the first run ended well.
 	statusOnce = "once"
 )
 
-// A Workload is a benchmark, test or example that ended. Apart from Kind, Name
-// and Status everything is zero unless Status is StatusOK.
+// A Workload is a benchmark, test or example that ended. Unless Status is StatusOK, all fields but Kind, Name and
+// Status are zero.
 type Workload struct {
 	Kind   string // "benchmark", "test", "example"
 	Name   string
 	Status string
 	N      int64 // b.N; 1 for a test
-	Ops    int64 // operations of the steady phase
-	// Once says that the second run of a test did not end well, so that the figures
-	// are those of the first.
+	Ops    int64 // number of operations of the steady phase
+	// Once says that the second run of a test did not end well, so that the figures are those of the first run.
 	Once bool
-	// Allocs and Bytes are what MemStats says of the steady phase, FirstAllocs
-	// and FirstBytes of the first operation, where it is not the only one.
+	// Allocs and Bytes are the MemStats counts of the steady phase. FirstAllocs and FirstBytes are those of the first
+	// operation; 0 if there is no other operation.
 	Allocs, Bytes           int64
 	FirstAllocs, FirstBytes int64
-	// HalfOps is about half of Ops, and HalfAllocs and HalfBytes are of so many
-	// operations; 0 where they are not told apart.
+	// HalfOps is about half of Ops, and HalfAllocs and HalfBytes are what that many operations allocate; all are 0 if
+	// they were not counted.
 	HalfOps, HalfAllocs, HalfBytes int64
-	// Elapsed is the time of N operations.
+	// Elapsed is the time of the N operations.
 	Elapsed time.Duration
 	Samples []Sample
 }
 
-// A Sample is the objects of one size and type that one stack allocated in one
-// phase.
+// A Sample stands for the objects of one size and type that one stack allocated in one phase.
 type Sample struct {
 	Phase string // "first", "steady", "half", "setup", as in package record
 	Count int64
-	Size  int64 // bytes asked for, of one object
-	Block int64 // bytes given, of one object; 0 inside an open tiny block
+	Size  int64 // requested bytes per object
+	Block int64 // allocated bytes per object; 0 for an object in a tiny block that is open already
 	Type  string
 	Stack []int32 // indexes into Locations, leaf first
 }
 
-// formatVersion is the version of the journal that this package reads; the
-// injected file writes it.
+// formatVersion is the version of the journal's format that this package reads. The injected file writes it.
 const formatVersion = "1"
 
-// A Listener is told what a journal says, as it is read. Its functions may be
-// nil.
+// A Listener has the functions that Read calls while it reads a journal. They may be nil.
 type Listener struct {
-	// Begin is told the name of each workload that begins.
+	// Begin is called with the name of each workload that begins.
 	Begin func(name string)
-	// End is told of each workload that ended; it may not keep its samples.
+	// End is called with each workload that ended. It must not retain the workload's samples.
 	End func(j *Journal, w *Workload)
 }
 
-// Read reads a journal while it is being written; no more of it is kept than the
-// samples of one workload. One that was cut off is read up to there: a last line
-// without its end is dropped, as are the samples of a workload that did not
-// end. Anything else that does not fit is an error.
+// Read reads a journal while it is being written. It holds no more of it than the samples of one workload. It accepts
+// a journal that was cut off: it drops a last line that is incomplete, and the samples of a workload that did not end.
+// Anything else that does not have the format is an error.
 func Read(r io.Reader, to Listener) (*Journal, error) {
 	d := &decoder{j: new(Journal), to: to, types: []string{""}}
 	in := bufio.NewReaderSize(r, 64<<10)
@@ -122,8 +115,8 @@ func Read(r io.Reader, to Listener) (*Journal, error) {
 	}
 }
 
-// readLine returns the next line without its end. It is valid until the next
-// call; long holds one that the buffer of in cannot.
+// readLine returns the next line without its newline. The line is valid until the next call. long is the buffer for a
+// line that does not fit into the buffer of in.
 func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 	line, err := in.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
@@ -143,12 +136,12 @@ type decoder struct {
 	header  bool
 	types   []string
 	samples []Sample  // of the workload that has not ended
-	once    *Workload // the first run of the test that runs for the second time; nil if none does
-	stacks  []int32   // what is left for the stacks of samples
-	ids     []int32   // of the stack being read
+	once    *Workload // the first run of a test whose second run has not ended; nil if there is none
+	stacks  []int32   // free space for the stacks of samples
+	ids     []int32   // the stack being read
 	long    []byte
-	rest    []byte // of the line
-	err     error  // the first of the line
+	rest    []byte // the fields of the line that are not read yet
+	err     error  // the first error in the line
 }
 
 func (d *decoder) finish() (*Journal, error) {
@@ -196,8 +189,7 @@ func (d *decoder) line(line []byte) error {
 	return d.err
 }
 
-// The following take the next field of the line. After an error they return
-// zero.
+// The following functions read the next field of the line. After an error they return zero values.
 
 func (d *decoder) word() []byte {
 	word, rest, _ := bytes.Cut(d.rest, []byte(" "))
@@ -214,7 +206,7 @@ func (d *decoder) number(base int) uint64 {
 	return n
 }
 
-// int reads a decimal number without a sign, of which a journal has many.
+// int reads a decimal number without a sign. It is written by hand because a journal has many numbers.
 func (d *decoder) int() int64 {
 	word := d.word()
 	var n int64
@@ -237,10 +229,10 @@ func (d *decoder) quoted() string {
 	d.rest = bytes.TrimPrefix(d.rest[len(prefix):], []byte(" "))
 	text, err := strconv.Unquote(prefix)
 	d.fail(err)
-	return strings.Clone(text) // not the whole line
+	return strings.Clone(text) // a copy, so that the line is not retained
 }
 
-// expect takes an id, which must be want: ids are given out in order.
+// expect reads an ID, which must be want: IDs are given out in order.
 func (d *decoder) expect(want int) {
 	if id := d.int(); d.err == nil && id != int64(want) {
 		d.fail(fmt.Errorf("id %d, want %d", id, want))
@@ -295,7 +287,7 @@ func (d *decoder) readSample() {
 	d.samples = append(d.samples, s)
 }
 
-// phase spares a string for each sample.
+// phase returns a constant for a known phase, which saves a string for each sample.
 func phase(word []byte) string {
 	for _, known := range []string{"steady", "first", "half", "setup"} {
 		if string(word) == known {
@@ -305,10 +297,10 @@ func phase(word []byte) string {
 	return string(word)
 }
 
-// stackChunk is how many frames are made room for at a time.
+// stackChunk is the number of frames for which space is allocated at a time.
 const stackChunk = 16 << 10
 
-// keep copies a stack to memory that many stacks share.
+// keep copies a stack into space that many stacks share.
 func (d *decoder) keep(ids []int32) []int32 {
 	if len(d.stacks) < len(ids) {
 		d.stacks = make([]int32, max(stackChunk, len(ids)))
@@ -334,7 +326,7 @@ func (d *decoder) readWorkload() {
 	d.end(w)
 }
 
-// settle ends a test that did not come to the end of its second run: the first counts.
+// settle ends a test whose second run did not end: its first run counts.
 func (d *decoder) settle() {
 	if w := d.once; w != nil {
 		d.once = nil
@@ -343,7 +335,7 @@ func (d *decoder) settle() {
 	}
 }
 
-// cold makes the first run of a test, whose samples are there, its only one.
+// cold makes the first run of a test the only one. Its samples have been read.
 func (d *decoder) cold(w *Workload) {
 	w.Status, w.Once = StatusOK, true
 	d.samples = slices.DeleteFunc(d.samples, func(s Sample) bool { return s.Phase != "first" })
@@ -352,7 +344,7 @@ func (d *decoder) cold(w *Workload) {
 	}
 }
 
-// end hands a workload out.
+// end passes a workload to the Listener.
 func (d *decoder) end(w *Workload) {
 	for i := len(d.j.Running) - 1; i >= 0; i-- {
 		if d.j.Running[i] == w.Name {

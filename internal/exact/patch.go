@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// A source is a file of the toolchain with the changes found for it. No change
-// adds a line, so that positions in stacks stay those of the toolchain.
+// A source is a file of the toolchain and the changes found for it. No change adds a line, so that positions in stacks
+// are those of the toolchain.
 type source struct {
 	text  []byte
 	fset  *token.FileSet
@@ -58,20 +58,20 @@ func (s *source) replace(n ast.Node, text string) {
 	s.edits = append(s.edits, edit{s.offset(n.Pos()), s.offset(n.End()), text})
 }
 
-// show is the source of n with all space reduced to single blanks.
+// show returns the source of n with all white space reduced to single blanks.
 func (s *source) show(n ast.Node) string {
 	return string(bytes.Join(bytes.Fields(s.text[s.offset(n.Pos()):s.offset(n.End())]), []byte(" ")))
 }
 
-// reads reports whether n is the given text, of which all space is single blanks.
-// It looks at few bytes of what is much longer.
+// reads reports whether the source of n, with white space reduced to single blanks, is text. It looks at few bytes of
+// a source that is much longer.
 func (s *source) reads(n ast.Node, text string) bool {
 	return int(n.End()-n.Pos()) < 2*len(text) && s.show(n) == text
 }
 
-// function returns the function or method of the given name; recv is the type
-// of the receiver, without its star, or empty. The names of its parameters,
-// receiver first, must be params: the inserted calls use them.
+// function returns the function or method of that name. recv is the type of the receiver, without its star; empty for
+// a function. It is an error if the names of its parameters, receiver first, are not params: the inserted calls use
+// them.
 func (s *source) function(recv, name string, params ...string) (*ast.FuncDecl, error) {
 	for _, d := range s.file.Decls {
 		f, ok := d.(*ast.FuncDecl)
@@ -96,7 +96,7 @@ func receiver(f *ast.FuncDecl) string {
 	}
 	id, ok := t.(*ast.Ident)
 	if !ok {
-		return "?" // a generic type; matches no receiver asked for
+		return "?" // a generic type, which is never asked for
 	}
 	return id.Name
 }
@@ -115,7 +115,7 @@ func names(f *ast.FuncDecl) []string {
 	return all
 }
 
-// statement returns the only statement within n that reads text.
+// statement returns the only statement within n whose source is text, up to white space.
 func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
 	var found []ast.Stmt
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -131,8 +131,7 @@ func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
 	return found[0], nil
 }
 
-// before puts text before the only statement within the function that reads
-// like the anchor.
+// before inserts text before the only statement of the function whose source is anchor.
 //
 //	fn(t)
 //	unheapTestStart(&t.common); fn(t)
@@ -145,8 +144,7 @@ func (s *source) before(f *ast.FuncDecl, anchor, text string) error {
 	return nil
 }
 
-// patchBenchmark ties the recorder to the timer and to the runs of a
-// benchmark.
+// patchBenchmark inserts calls of the recorder where a benchmark starts, stops or resets its timer, and where it runs.
 func patchBenchmark(s *source) error {
 	// The timer reads MemStats through the recorder.
 	//
@@ -187,8 +185,7 @@ func patchBenchmark(s *source) error {
 	return s.checkLoop()
 }
 
-// beforeAny is before, for an anchor that may be the head of an if statement
-// instead of a whole one.
+// beforeAny is before for an anchor that may also be the head of an if statement.
 func (s *source) beforeAny(f *ast.FuncDecl, anchor, text string) error {
 	if anchor[len(anchor)-1] != '{' {
 		return s.before(f, anchor, text)
@@ -202,8 +199,8 @@ func (s *source) beforeAny(f *ast.FuncDecl, anchor, text string) error {
 	return fmt.Errorf("%s: no statement %q", f.Name.Name, anchor)
 }
 
-// checkLoop makes sure that B.Loop counts as the recorder expects: it falls to
-// the slow path when loop.i reaches loop.n.
+// checkLoop returns an error unless B.Loop counts as the recorder expects: it takes the slow path when loop.i reaches
+// loop.n.
 func (s *source) checkLoop() error {
 	f, err := s.function("B", "Loop", "b")
 	if err != nil {
@@ -217,7 +214,7 @@ func (s *source) checkLoop() error {
 	return nil
 }
 
-// patchFuzz charges each fuzz target with the objects of its corpus.
+// patchFuzz counts, for each fuzz target, the objects that its corpus allocates.
 func patchFuzz(s *source) error {
 	f, err := s.function("", "fRunner", "f", "fn")
 	if err != nil {
@@ -226,8 +223,7 @@ func patchFuzz(s *source) error {
 	return s.before(f, "fn(f)", "unheapTestStart(&f.common); defer unheapTestEnd(&f.common)")
 }
 
-// patchTesting charges each test with its own objects and marks the end of the
-// program.
+// patchTesting counts the objects of each test, and marks the end of the program in the journal.
 func patchTesting(s *source) error {
 	inserts := []struct {
 		recv, name string
@@ -261,7 +257,7 @@ func patchTesting(s *source) error {
 	return nil
 }
 
-// patchRunTests lets each test run twice.
+// patchRunTests makes it possible to run each test twice.
 //
 //	t.Run(test.Name, test.F)
 //	unheapTwice(t.tstate.match, func() { t.Run(test.Name, test.F) })
@@ -279,7 +275,7 @@ func (s *source) patchRunTests() error {
 	return nil
 }
 
-// patchExamples lets each example run twice.
+// patchExamples makes it possible to run each example twice.
 //
 //	if !runExample(eg) { ok = false }
 //	unheapTwice(nil, func() { if !runExample(eg) { ok = false } })
@@ -297,7 +293,7 @@ func patchExamples(s *source) error {
 	return nil
 }
 
-// patchExample charges each example with its own objects.
+// patchExample counts the objects of each example.
 //
 //	eg.F()
 //	unheapExampleStart(eg.Name); eg.F(); unheapExampleEnd(eg.Name, start)

@@ -10,21 +10,18 @@ import (
 	"strings"
 )
 
-// An object is taken where MemStats begins to count it: [(*mcache).nextFree]
-// hands out the next slot of a span (the fast path before it has no call of
-// its own), allocLarge a span of its own, and tinyAllocs counts an object that
-// fits into an open tiny block. Whatever functions do so, written by hand or
-// generated for single sizes, which the compiler calls directly, are found by
-// that.
+// An object counts as taken where MemStats begins to count it: [(*mcache).nextFree] hands out the next slot of a span
+// (the fast path before it does not call it), allocLarge hands out a span for one object, and tinyAllocs counts an
+// object that fits into an open tiny block. The functions that do so, whether written by hand or generated for single
+// sizes, which the compiler calls directly, are found by these three.
 const (
 	takeSmall = "nextFree"
 	takeLarge = "allocLarge"
 	takeTiny  = "tinyAllocs"
 )
 
-// counting are the functions that add to the counts of objects in MemStats:
-// what the takers took, and the chunk of an arena. Another one would count what
-// nothing here records.
+// counting are the functions that add to MemStats' counts of objects: what the takers took, and the chunk of an arena.
+// Any other such function would count objects that are not recorded here.
 var counting = map[string]bool{"refill": true, "allocLarge": true, "releaseAll": true, "allocUserArenaChunk": true}
 
 // patchTakers returns the files of package runtime in which objects are taken,
@@ -64,7 +61,8 @@ func patchTakers(src fs.FS) (map[string][]byte, error) {
 	return files, nil
 }
 
-// mentions spares most files of package runtime from being parsed.
+// mentions reports whether the text of a file may be of interest, so that most files of package runtime need not be
+// parsed.
 func mentions(text []byte) bool {
 	for _, word := range []string{takeSmall, takeLarge, takeTiny, "AllocCount"} {
 		if bytes.Contains(text, []byte(word)) {
@@ -74,8 +72,8 @@ func mentions(text []byte) bool {
 	return false
 }
 
-// patchTakers lets every function of the file that takes objects record them,
-// and adds the ways of taking that it met to seen.
+// patchTakers makes every function of the file that takes objects record them. It adds the ways of taking that it
+// found to seen.
 func (s *source) patchTakers(seen map[string]bool) error {
 	for _, d := range s.file.Decls {
 		f, ok := d.(*ast.FuncDecl)
@@ -108,7 +106,7 @@ func (s *source) counts(f *ast.FuncDecl) bool {
 	return found
 }
 
-// takes are the ways in which the code of n takes objects, in its order.
+// takes lists the ways in which the code of n takes objects, in its order.
 func (s *source) takes(n ast.Node) []string {
 	var all []string
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -127,9 +125,8 @@ func (s *source) takes(n ast.Node) []string {
 	return all
 }
 
-// patchTaker lets a function that takes objects record each, at the last
-// moment at which its goroutine cannot be stopped: after that it may start a
-// garbage collection, while which a phase can end.
+// patchTaker makes a function record the objects that it takes, each at the last moment at which its goroutine cannot
+// be stopped: after that it may start a garbage collection, during which a phase can end.
 //
 //	v, span, checkGCTrigger = c.nextFree(spc)
 //	…
@@ -139,8 +136,7 @@ func (s *source) takes(n ast.Node) []string {
 //	mp.mallocing = 0; if unheapEpoch != 0 { unheapRecord(unheapAsked, span.elemsize, typ) }
 //	releasem(mp)
 //
-// The size asked for is kept from the beginning, because some of these
-// functions round it in place.
+// The requested size is saved at the beginning, because some of these functions round it in place.
 func (s *source) patchTaker(f *ast.FuncDecl, seen map[string]bool) error {
 	if params := names(f); !slices.Contains(params, "size") || !slices.Contains(params, "typ") {
 		return fmt.Errorf("takes an object and has parameters %v, without size and typ", params)
@@ -238,8 +234,8 @@ func (w *walker) stmt(stmt ast.Stmt, block string) (after string, leaves bool, e
 	return block, false, err
 }
 
-// branches walks both ways of an if statement. An object taken in one of them
-// is taken in the other as well: by the fast path, which is no call.
+// branches walks both branches of an if statement. An object that is taken in one of them is taken in the other one,
+// too: by the fast path, which is no call.
 func (w *walker) branches(stmt *ast.IfStmt, block string) (after string, leaves bool, err error) {
 	after, leaves, err = w.list(stmt.Body.List, block)
 	if err != nil {
@@ -262,8 +258,8 @@ func (w *walker) branches(stmt *ast.IfStmt, block string) (after string, leaves 
 	return "", false, fmt.Errorf("records an object on one way of %.60s", w.show(stmt.Cond))
 }
 
-// plain makes sure that nothing of interest hides in a statement that is not
-// walked: a loop, a switch, a function literal.
+// plain returns an error if a statement that is not walked, such as a loop or a switch, has a return in it or the end
+// of the work on an object. Function literals are skipped.
 func (w *walker) plain(stmt ast.Stmt) (err error) {
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		if inner, ok := n.(ast.Stmt); ok && (w.reads(inner, "mp.mallocing = 0") || isReturn(inner)) {
@@ -280,9 +276,8 @@ func isReturn(stmt ast.Stmt) bool {
 	return ok
 }
 
-// blockOf returns the size of the block of the object that stmt takes, as
-// source text: that of the span in which it lies, or 0 within an open tiny
-// block, which was counted when it was opened.
+// blockOf returns the size of the block of the object that stmt takes, as source text: the size of the span's slots,
+// or 0 within an open tiny block, which was counted when it was opened.
 func (w *walker) blockOf(stmt ast.Stmt, take string) (string, error) {
 	if take == takeTiny {
 		return "0", nil

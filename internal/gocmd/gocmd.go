@@ -31,55 +31,50 @@ import (
 	"time"
 )
 
-// Grace is how long an interrupted process may take to tidy up before it is
-// killed. The go command needs a few milliseconds for its work folder.
+// Grace is the time that an interrupted process has to tidy up before it is killed. The go command needs a few
+// milliseconds to remove its work folder.
 const Grace = 3 * time.Second
 
-// A Command is one process to run. The zero value, with Args, runs the go
-// command of PATH in the current directory.
+// A Command is a process to be run. Without a Path it runs the go command in PATH; the zero value but for Args runs
+// that in the current directory.
 type Command struct {
-	// Path is the program; empty means the go command found in PATH, or in
-	// the bin folder of the GOROOT that Env names.
+	// Path is the program. If it is empty, it is the go command found in PATH, or in the bin folder of the GOROOT that
+	// Env names.
 	Path string
 	Args []string
 	// Dir is the working directory; empty means the current one.
 	Dir string
 	// Env is added to the environment of this process; later entries win.
 	Env []string
-	// Line, when not nil, is called with every whole line of output as it
-	// comes, without its newline, from one goroutine at a time.
+	// Line, if it is not nil, is called with each line of output, without its newline, as soon as the line is
+	// complete. Calls are not concurrent.
 	Line func(line string)
-	// Keep bounds the bytes kept of each stream: the last ones. 0 keeps all.
+	// Keep bounds the number of bytes of each stream that are kept: the last ones. 0 keeps all.
 	Keep int
-	// Dump asks, when the context ends, a Go program for the stacks of its
-	// goroutines instead of interrupting it.
+	// Dump makes the end of the context ask a Go program for the stacks of its goroutines, instead of interrupting it.
 	Dump bool
-	// Files are handed to the process as its descriptors 3, 4 and so on. Run
-	// closes them here.
+	// Files are passed to the process as its descriptors 3, 4 and so on. Run closes them in this process.
 	Files []*os.File
 }
 
-// An Output is what a process wrote.
+// An Output is what a process wrote, and the time it took.
 type Output struct {
 	Stdout []byte
 	Stderr []byte
-	// CPU is the time, user and system, of the process and of those of its children
-	// that it waited for.
+	// CPU is the user and system time of the process and of those of its children that it waited for.
 	CPU time.Duration
 }
 
-// An Error says that a process could not be run or did not succeed. It unwraps
-// to what the operating system said, or to the error of the context when the
-// process was cancelled.
+// An Error says that a process could not be run or did not succeed. It unwraps to the error of the operating system,
+// or to the error of the context if the process was cancelled.
 type Error struct {
 	Args   []string // the command line, program first
-	Stderr string   // the tail of stderr, at most 4 KiB, trimmed
-	Code   int      // exit code; -1 when it was killed or never ran
+	Stderr string   // the end of stderr, at most 4 KiB, trimmed
+	Code   int      // exit code; -1 if the process was killed or never ran
 	Err    error
 }
 
-// stderrTail is the most of stderr that an Error carries, in bytes: about the
-// last fifty lines.
+// stderrTail is the largest number of bytes of stderr that an Error has: about the last fifty lines.
 const stderrTail = 4 << 10
 
 func (e *Error) Error() string {
@@ -107,8 +102,8 @@ func Go(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	return out.Stdout, err
 }
 
-// Run runs c and waits for it. Output is returned also with an error, as far
-// as there was some. The error is an [*Error], or [ErrNoGo].
+// Run runs c and waits for it. If there is an error, an [*Error] or [ErrNoGo], Output has what the process wrote
+// before it.
 func (c Command) Run(ctx context.Context) (Output, error) {
 	defer c.closeFiles()
 	path, err := c.program()
@@ -154,15 +149,15 @@ func (c Command) Run(ctx context.Context) (Output, error) {
 	return out, c.failure(ctx, path, cmd, out, err)
 }
 
-// closeFiles closes what the process has of its own by now.
+// closeFiles closes the files that were passed to the process, which has its own copies by now.
 func (c Command) closeFiles() {
 	for _, f := range c.Files {
-		f.Close() // a second time it fails, and says nothing new
+		f.Close() // the second call fails, which is no error here
 	}
 }
 
-// environment is what c adds to the environment of this process. PWD keeps a
-// directory that was reached through a symbolic link under its own name.
+// environment returns the environment of the process: that of this one and what c adds. PWD is set, so that a
+// directory reached through a symbolic link keeps that name.
 func (c Command) environment(tmp string) []string {
 	env := []string{"GOTMPDIR=" + tmp}
 	if filepath.IsAbs(c.Dir) {
@@ -213,8 +208,7 @@ func (c Command) failure(ctx context.Context, path string, cmd *exec.Cmd, out Ou
 	return e
 }
 
-// An Environment is what `go env` says of the toolchain that serves a
-// directory.
+// An Environment is the output of `go env` for the toolchain that is used in a directory.
 type Environment struct {
 	GOROOT       string
 	GOVERSION    string // "go1.26.8"
@@ -223,18 +217,18 @@ type Environment struct {
 	GOEXPERIMENT string // as set by the user, without the defaults
 	GOMODCACHE   string
 	GOCACHE      string
-	GOMOD        string // the go.mod in force; os.DevNull or empty when there is none
+	GOMOD        string // path of the go.mod in use; os.DevNull or empty if there is none
 	GOWORK       string
 	GOFLAGS      string
 	GOTOOLCHAIN  string
 	CGO_ENABLED  string
 }
 
-// Identity names what compiles: the go command in PATH as it is now, which may be a wrapper, the
-// toolchain that it leads to, and what changes how that one works. It is a key for notes that
-// outlive a run.
+// Identity returns a text that identifies what compiles: the go command in PATH as it is now, which may be a wrapper,
+// the toolchain that it leads to, and the settings that change how that works. It is a key for notes that outlive a
+// run.
 func (e *Environment) Identity() string {
-	path, _ := exec.LookPath("go") // what is not there compiles nothing
+	path, _ := exec.LookPath("go") // empty if there is none, which compiles nothing
 	state := ""
 	if info, err := os.Stat(path); err == nil {
 		state = fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
@@ -242,12 +236,11 @@ func (e *Environment) Identity() string {
 	return strings.Join([]string{path, state, e.GOROOT, e.GOVERSION, e.GOOS, e.GOARCH, e.GOEXPERIMENT, e.GOFLAGS}, "\n")
 }
 
-// environments are the answers of Env, by directory and environment.
+// environments are the results of Env, by directory and environment.
 var environments sync.Map
 
-// Env asks the go command about the toolchain in force in dir. Where go.mod
-// asks for another toolchain, this is that one. The entries of env are added to
-// the environment of the question, which is asked once in the life of the process.
+// Env asks the go command about the toolchain used in dir: if go.mod asks for another toolchain, about that one. The
+// entries of env are added to the environment of the go command, which is asked once in the life of the process.
 func Env(ctx context.Context, dir string, env ...string) (*Environment, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -4,8 +4,7 @@ package gocmd
 
 import "os/exec"
 
-// isolate leaves cmd as it is: the end of its context kills the process, and
-// there is no group to tell.
+// isolate leaves cmd as it is: without process groups, the end of its context kills the process alone.
 func isolate(cmd *exec.Cmd, dump bool) (release func()) { return func() {} }
 
 func killGroup(pid int) {}

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// isolate makes cmd the leader of a new process group and lets the end of its
-// context signal the whole group. What is left after cmd.WaitDelay is killed.
-// release is to be called by the same goroutine when the process has ended.
+// isolate makes cmd the leader of a new process group, and the end of its context signal the whole group. Processes
+// left after cmd.WaitDelay are killed. The same goroutine must call release when the process has ended.
 func isolate(cmd *exec.Cmd, dump bool) (release func()) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	release = dieWithParent(cmd.SysProcAttr)
@@ -29,8 +28,8 @@ func isolate(cmd *exec.Cmd, dump bool) (release func()) {
 	return release
 }
 
-// killGroup ends whatever is left of the group that pid led. The leader is
-// gone and waited for; an empty group is no error.
+// killGroup kills whatever is left of the group that pid led. The leader has been waited for; an empty group is no
+// error.
 func killGroup(pid int) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL)
 }

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// lockFile fails: where there is no lock, nothing is swept.
+// lockFile fails. Without locks nothing is swept.
 func lockFile(*os.File) error { return errors.ErrUnsupported }

@@ -5,9 +5,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent has the system kill the process when this one is gone without
-// having tidied up. The system looks at the thread that started it, which
-// therefore stays until release is called.
+// dieWithParent makes the system kill the process if this one dies without having ended it. The system watches the
+// thread that started the process, so that thread stays until release is called.
 func dieWithParent(attr *syscall.SysProcAttr) (release func()) {
 	runtime.LockOSThread()
 	attr.Pdeathsig = syscall.SIGKILL

@@ -4,5 +4,5 @@ package gocmd
 
 import "syscall"
 
-// dieWithParent does nothing: only Linux knows how.
+// dieWithParent does nothing: only Linux supports it.
 func dieWithParent(*syscall.SysProcAttr) (release func()) { return func() {} }

@@ -5,17 +5,16 @@ import (
 	"sync"
 )
 
-// A sink keeps what a process writes to one stream, or its last bytes.
+// A sink keeps what a process writes to one stream, or the last keep bytes of it.
 type sink struct {
-	keep  int // 0 for everything
+	keep  int // in bytes; 0 for everything
 	buf   []byte
 	lines *lineWriter
 }
 
 func (s *sink) Write(p []byte) (int, error) {
 	s.buf = append(s.buf, p...)
-	// Cutting at twice the size makes the cost of moving bytes constant for
-	// each byte written.
+	// As the buffer is cut at twice the size, the cost of moving bytes is constant for each byte written.
 	if s.keep > 0 && len(s.buf) > 2*s.keep {
 		s.buf = append(s.buf[:0], s.buf[len(s.buf)-s.keep:]...)
 	}
@@ -30,7 +29,7 @@ func (s *sink) bytes() []byte {
 	return s.buf
 }
 
-// lines serialises the calls for the lines of two streams.
+// A lines serialises the calls for lines of two streams.
 type lines struct {
 	mu   sync.Mutex
 	call func(string)
@@ -38,10 +37,10 @@ type lines struct {
 
 func (l *lines) stream() *lineWriter { return &lineWriter{to: l} }
 
-// A lineWriter cuts one stream into lines. A nil lineWriter drops everything.
+// A lineWriter splits one stream into lines. A nil lineWriter drops everything.
 type lineWriter struct {
 	to      *lines
-	pending []byte // the line begun
+	pending []byte // the last line, which is not complete yet
 }
 
 func (w *lineWriter) write(p []byte) {
@@ -59,7 +58,7 @@ func (w *lineWriter) write(p []byte) {
 	}
 }
 
-// flush hands over a last line that has no newline.
+// flush passes on a last line that has no newline.
 func (w *lineWriter) flush() {
 	if w != nil && len(w.pending) > 0 {
 		w.emit(w.pending)

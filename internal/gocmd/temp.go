@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// MkdirTemp makes a folder for temporary files, as the go command would choose
-// its place: in GOTMPDIR, or where the system has them. It lies in one folder of
-// this process, which goes with the last of its folders; what a process that was
-// killed has left behind goes with the first one of the next.
+// MkdirTemp makes a folder for temporary files where the go command would: in GOTMPDIR or the system's folder for
+// them. remove removes it. The folder is in one folder of this process, which is removed with the last of its folders.
+// Folders that a killed process has left are removed when the next process makes its first.
 func MkdirTemp(name string) (dir string, remove func() error, err error) {
 	temporary.mu.Lock()
 	defer temporary.mu.Unlock()
@@ -41,11 +40,11 @@ func MkdirTemp(name string) (dir string, remove func() error, err error) {
 // temporary is the folder of this process.
 var temporary rootFolder
 
-// A rootFolder holds all temporary folders of a process, and a file that is
-// locked while the process lives: the system lets go of it however that ends.
+// A rootFolder holds all temporary folders of a process, and a file that is locked while the process lives: the system
+// releases the lock however the process ends.
 type rootFolder struct {
 	mu    sync.Mutex
-	users int // folders in use
+	users int // number of folders in use
 	root  string
 	lock  *os.File
 }
@@ -53,8 +52,8 @@ type rootFolder struct {
 const (
 	rootPattern = "unheap-tmp-*"
 	lockName    = "lock"
-	// youngest is the age from which a folder may be swept: until then, whoever
-	// made it may not have locked it yet.
+	// youngest is the age from which a folder may be swept. A younger one may not have been locked yet by the process
+	// that made it.
 	youngest = 2 * time.Second
 )
 
@@ -83,10 +82,9 @@ func (r *rootFolder) close() {
 	r.lock.Close()
 }
 
-// sweep removes the folders of processes that are gone. What cannot be removed
-// now is tried again by the next.
+// sweep removes the folders of processes that have ended. What cannot be removed now is left to a later sweep.
 func sweep(base string) {
-	left, _ := filepath.Glob(filepath.Join(base, rootPattern)) // the pattern is right
+	left, _ := filepath.Glob(filepath.Join(base, rootPattern)) // the pattern is valid
 	for _, root := range left {
 		name := filepath.Join(root, lockName)
 		info, err := os.Lstat(name)
@@ -95,7 +93,7 @@ func sweep(base string) {
 		}
 		lock, err := os.OpenFile(name, os.O_RDWR, 0)
 		if err != nil {
-			continue // another user's
+			continue // it belongs to another user
 		}
 		if lockFile(lock) == nil {
 			os.RemoveAll(root)

@@ -33,25 +33,24 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Options say how a profile is to be read. The zero value is of use.
+// Options say how a profile is read. The zero value reads the profile alone.
 type Options struct {
-	// Rel turns a file of a profile into the form of record.Position; pkg is
-	// the import path of the function in it. It is called once for each pair.
-	// Nil keeps files as they are, slash-separated.
+	// Rel turns a file of a profile into the form of record.Position; pkg is the import path of the function in it. It
+	// is called once for each pair. Nil keeps file names, with slashes.
 	Rel func(pkg, file string) string
-	// Own reports whether a package is one of the user's. When it is set, a
-	// profile of other packages only is an error: it is of another program.
+	// Own reports whether a package is one of the user's. If Own is set, a profile without any such package is an
+	// error: it belongs to another program.
 	Own func(pkg string) bool
-	// Binary is the file that was measured, for the primitives of a stock
-	// profile. Empty leaves them empty.
+	// Binary is the measured file, from which the primitives of a stock profile are read. If it is empty, they stay
+	// empty.
 	Binary string
 	// Workload is the workload of samples without a label "workload".
 	Workload string
 }
 
-// Convert converts a profile, in its order. Errors say in one line what was given
-// instead of a heap profile: a profile of something else, or of another program. Allocs whose samples have equal
-// locations share one Stack: it must not be changed.
+// Convert converts the samples of a profile, in their order. If the profile is no heap profile, or of another program,
+// the error says in one line what it is. Allocs whose samples have equal locations share one Stack, which must not be
+// changed.
 func Convert(p *profile.Profile, opts Options) ([]record.Alloc, error) {
 	cols, err := columnsOf(p)
 	if err != nil {
@@ -73,7 +72,7 @@ func Convert(p *profile.Profile, opts Options) ([]record.Alloc, error) {
 	}
 	allocs := make([]record.Alloc, 0, len(p.Sample))
 	for _, s := range p.Sample {
-		// In place: an Alloc is large, and there are many.
+		// The fields are set in place, as an Alloc is large and there are many.
 		allocs = append(allocs, record.Alloc{})
 		a := &allocs[len(allocs)-1]
 		if !cols.read(a, s) {
@@ -85,9 +84,8 @@ func Convert(p *profile.Profile, opts Options) ([]record.Alloc, error) {
 	return allocs, nil
 }
 
-// columns are the indices of the four values of a heap profile, -1 for one
-// that is missing: profiles of the counting runtime have no inuse values, and
-// profile stores hand out single ones.
+// columns are the indices of the four values of a heap profile; -1 for a missing value. Profiles of the counting
+// runtime have no inuse values, and profile stores return single ones.
 type columns struct{ objects, bytes, inuseObjects, inuseBytes int }
 
 func columnsOf(p *profile.Profile) (columns, error) {
@@ -115,7 +113,7 @@ func columnsOf(p *profile.Profile) (columns, error) {
 	return c, fmt.Errorf("not a heap profile: its samples are %s", what)
 }
 
-// read fills the values of a and reports whether one of them is not zero.
+// read sets the four values of a and reports whether one of them is not zero.
 func (c columns) read(a *record.Alloc, s *profile.Sample) bool {
 	value := func(i int) int64 {
 		if i < 0 {
@@ -128,25 +126,25 @@ func (c columns) read(a *record.Alloc, s *profile.Sample) bool {
 	return a.Objects|a.Bytes|a.InuseObjects|a.InuseBytes != 0
 }
 
-// A converter holds what the samples of a profile have in common.
+// A converter holds what the samples of one profile share.
 type converter struct {
 	opts   Options
 	p      *profile.Profile
 	frames [][]record.Frame // by index of the location
-	ids    map[uint64]int   // index by ID, where IDs do not count from 1
-	called []string         // by index: the function called there; needs the binary
+	ids    map[uint64]int   // index by ID, if IDs do not count from 1
+	called []string         // the called function by index; only with the binary
 	files  map[[2]string]string
 	stacks map[uint64]*stack
-	last   *stack // of the sample before, which often has the same
+	last   *stack // the stack of the previous sample, which often is the same
 }
 
-// A stack is one list of locations, converted. Next has the same hash.
+// A stack is a converted list of locations. next is the next stack with the same hash.
 type stack struct {
 	next      *stack
 	locations []*profile.Location
 	frames    []record.Frame
 	primitive string
-	runtime   bool // the frames of the runtime are there
+	runtime   bool // it includes frames of the runtime
 }
 
 func newConverter(p *profile.Profile, opts Options) *converter {
@@ -168,7 +166,7 @@ func newConverter(p *profile.Profile, opts Options) *converter {
 	return c
 }
 
-// index returns the place of a location in the profile.
+// index returns the index of a location in the profile.
 func (c *converter) index(loc *profile.Location) int {
 	if i := loc.ID - 1; i < uint64(len(c.p.Location)) && c.p.Location[i] == loc {
 		return int(i)
@@ -176,7 +174,7 @@ func (c *converter) index(loc *profile.Location) int {
 	return c.ids[loc.ID]
 }
 
-// framesOf converts a location: innermost function first.
+// framesOf returns the frames of a location, innermost function first.
 func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 	frames := make([]record.Frame, 0, len(loc.Line))
 	for i, line := range loc.Line {
@@ -196,9 +194,8 @@ func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 	return frames
 }
 
-// simple replaces the type arguments of a generic function by dots, as the
-// runtime prints them: "p.F[go.shape.int]" is "p.F[...]". Stock profiles spell
-// them out.
+// simple replaces the type arguments of a generic function by dots, as the runtime does: "p.F[go.shape.int]" becomes
+// "p.F[...]". Stock profiles have the type arguments.
 func simple(function string) string {
 	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
 	if open < 0 || end < open {
@@ -221,9 +218,8 @@ func (c *converter) rel(pkg, file string) string {
 	return rel
 }
 
-// checkProgram refuses profiles that say nothing of the user's code. One in
-// which only the standard library occurs may be of a program that allocates
-// nothing else.
+// checkProgram returns an error if the profile has none of the user's code. A profile in which only the standard
+// library occurs is accepted, as it may be of a program that allocates nothing else.
 func (c *converter) checkProgram() error {
 	named, own, foreign := false, c.opts.Own == nil, false
 	for _, frames := range c.frames {
@@ -249,7 +245,7 @@ func isStandard(pkg string) bool {
 	return !strings.Contains(first, ".") && pkg != "main"
 }
 
-// program names the measured file, in parentheses, where the profile says it.
+// program returns the name of the measured file, in parentheses, if the profile has it.
 func (c *converter) program() string {
 	if len(c.p.Mapping) == 0 || c.p.Mapping[0].File == "" {
 		return ""
@@ -258,7 +254,7 @@ func (c *converter) program() string {
 	return " (" + file[strings.LastIndexAny(file, `/\`)+1:] + ")"
 }
 
-// fill adds to a what is known of its sample.
+// fill sets the fields of a that its sample has.
 func (c *converter) fill(a *record.Alloc, s *profile.Sample) {
 	st := c.stack(s.Location)
 	a.Stack, a.Primitive = st.frames, st.primitive
@@ -272,9 +268,9 @@ func (c *converter) fill(a *record.Alloc, s *profile.Sample) {
 	a.Block = number(s, "block")
 	switch {
 	case a.Size == 0 && a.Block == 0:
-		a.Block = number(s, "bytes") // as the stock runtime writes it
+		a.Block = number(s, "bytes") // the label that the stock runtime writes
 	case a.Size != 0 && a.Primitive == "" && !st.runtime:
-		a.Primitive = newobject // the compiler called an allocator that leaves no frame
+		a.Primitive = newobject // the compiler called an allocation function that has no frame in the profile
 	}
 }
 
@@ -292,8 +288,8 @@ func number(s *profile.Sample, key string) int64 {
 	return 0
 }
 
-// stack returns the converted form of a list of locations, the same for equal
-// lists: a stack that grows a slice has a sample for each size and phase.
+// stack returns the converted form of a list of locations. Equal lists share one: the stack of a slice that grows has
+// a sample for each size and phase.
 func (c *converter) stack(locations []*profile.Location) *stack {
 	if c.last != nil && slices.Equal(c.last.locations, locations) {
 		return c.last

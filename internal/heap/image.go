@@ -14,25 +14,25 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// An image is the measured binary: which function does a CALL call?
+// An image is the measured binary, in which the functions are found that CALL instructions call.
 type image struct {
 	name     string
 	file     io.ReaderAt
 	close    func() error
 	arm64    bool
-	buildID  string // hexadecimal; empty when the binary has none
+	buildID  string // hexadecimal; empty if the binary has none
 	segments []segment
 	table    *gosym.Table
-	entries  map[uint64]string // address of a function -> name
+	entries  map[uint64]string // name of a function by its address
 }
 
 // A segment is a run of bytes that is mapped into memory.
 type segment struct{ offset, size, addr uint64 }
 
-// A layout is what is read from the headers of an executable.
+// A layout is what the headers of an executable say.
 type layout struct {
 	arm64    bool
-	known    bool // the instructions of the machine are known
+	known    bool // the instructions of the machine are known to callTarget
 	buildID  string
 	segments []segment
 	pclntab  io.ReaderAt
@@ -40,8 +40,8 @@ type layout struct {
 	text     uint64 // address of runtime.text
 }
 
-// openImage opens an executable. One for a machine or of a format that this
-// package cannot read is an image in which no function is found.
+// openImage opens an executable. If its machine or format is not one that this package can read, the image finds no
+// function.
 func openImage(name string) (*image, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -109,7 +109,7 @@ func elfLayout(f *os.File) (layout, error) {
 	return l, nil
 }
 
-// gnuBuildID reads, on a little-endian machine, the note {namesize, descsize, type; "GNU\0"; desc}.
+// gnuBuildID reads the note {namesize, descsize, type; "GNU\0"; desc} of a little-endian machine.
 func gnuBuildID(s *elf.Section) string {
 	data, err := s.Data()
 	if err != nil || len(data) < 16 {
@@ -166,9 +166,8 @@ func (img *image) readTable(l layout) error {
 	return nil
 }
 
-// attach finds the function called at each innermost location of the profile.
-// It refuses a binary that is not the measured one: its build ID differs, or
-// most functions stand elsewhere in it.
+// attach finds the function called at each innermost location of the profile. It returns an error if the binary is not
+// the measured one: its build ID differs, or most functions have other addresses in it.
 func (c *converter) attach(img *image) error {
 	if img.table == nil {
 		return nil
@@ -188,7 +187,7 @@ func (c *converter) attach(img *image) error {
 		done[loc] = true
 		addr, ok := img.address(loc)
 		if !ok || len(loc.Line) == 0 || loc.Line[len(loc.Line)-1].Function == nil {
-			continue // in the vdso, or in a C library
+			continue // the location is in the vdso, or in a C library
 		}
 		want := loc.Line[len(loc.Line)-1].Function.Name
 		if fn := img.table.PCToFunc(addr); fn == nil || simple(fn.Name) != simple(want) {
@@ -204,12 +203,12 @@ func (c *converter) attach(img *image) error {
 	return nil
 }
 
-// address turns the address of a location, which a loader may have moved,
-// into one of the binary: through the offset in the file, which both know.
+// address turns the address of a location, which a loader may have moved, into an address of the binary. Both have the
+// offset in the file.
 func (img *image) address(loc *profile.Location) (uint64, bool) {
 	m := loc.Mapping
 	if m == nil || m.Limit == 0 {
-		return loc.Address, true // macOS may refuse to tell
+		return loc.Address, true // macOS may not have given the offset
 	}
 	if loc.Address < m.Start || loc.Address >= m.Limit {
 		return 0, false
@@ -223,9 +222,8 @@ func (img *image) address(loc *profile.Location) (uint64, bool) {
 	return 0, false
 }
 
-// callee returns the function called by the instruction that ends at addr+1,
-// or "" if it is not a direct call of a Go function. All calls of the
-// allocator are direct.
+// callee returns the function called by the instruction that ends at addr+1; "" if it is not a direct call of a Go
+// function. All calls of allocation functions are direct.
 func (img *image) callee(addr uint64) string {
 	ret := addr + 1
 	size := uint64(5)
@@ -246,15 +244,13 @@ func (img *image) callee(addr uint64) string {
 	return ""
 }
 
-// callTarget decodes the CALL in front of the address ret: five bytes on
-// amd64, four on arm64.
+// callTarget decodes the CALL that ends at the address ret: five bytes on amd64, four on arm64.
 //
 //	amd64  E8 imm32               CALL ret+imm32
 //	arm64  100101 imm26           BL   ret-4+imm26*4
 //
-// No disassembly of the function is needed: ret is a return address, so a call
-// ends there, and a longer, indirect one whose last bytes read as a call of a
-// function's first byte does not occur.
+// The function need not be disassembled: ret is a return address, so a call ends there. A longer, indirect call whose
+// last bytes read as a call of the first byte of a function does not occur.
 func callTarget(code []byte, ret uint64) (uint64, bool) {
 	if len(code) == 5 {
 		return ret + uint64(int64(int32(binary.LittleEndian.Uint32(code[1:])))), code[0] == 0xE8

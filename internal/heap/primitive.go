@@ -6,12 +6,11 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// newobject is what the compiler calls for a single object.
+// newobject is the function that the compiler calls for a single object.
 const newobject = "runtime.newobject"
 
-// pushed are functions of the runtime that allocate and carry the name of
-// another package: the go:linkname directives of package runtime, Go 1.25 to
-// 1.27.
+// pushed are functions of the runtime that allocate and whose names have another package, by a go:linkname directive
+// in package runtime, in Go 1.25 to 1.27.
 var pushed = map[string]bool{
 	"arena.runtime_arena_newArena":          true,
 	"internal/bytealg.MakeNoZero":           true,
@@ -44,21 +43,19 @@ var pushed = map[string]bool{
 	"weak.runtime_registerWeakPointer":      true,
 }
 
-// roots begin every goroutine, or stand where a stack was switched. They call
-// what allocates and ask for nothing themselves.
+// roots are functions at the start of every goroutine, or where the stack was switched. They call functions that
+// allocate but do not allocate themselves.
 var roots = map[string]bool{
 	"runtime.goexit": true, "runtime.main": true, "runtime.mcall": true, "runtime.mstart": true,
 	"runtime.mstart0": true, "runtime.mstart1": true, "runtime.rt0_go": true, "runtime.systemstack": true,
 	"runtime.morestack": true, "runtime.newstack": true, "runtime.schedule": true,
 }
 
-// Primitive returns the function of the runtime that user or library code
-// called to get its memory: the outermost of the n frames of the runtime at
-// the leaf side of a full stack. It is empty, and n is 0, when there is none:
-// the stack comes from a stock profile, or the compiler called an allocator
-// that leaves no frame. A stack of the runtime alone, as of a goroutine that
-// is being made, yields its outermost function that is not the goroutine's
-// root.
+// Primitive returns the function of the runtime that user or library code called to allocate: the outermost of the n
+// frames of the runtime at the leaf end of a full stack. If there is none, because the stack comes from a stock
+// profile or the compiler called a function that has no frame, primitive is empty and n is 0. For a stack with frames
+// of the runtime alone, such as that of a goroutine being made, it is the outermost function that is not a root of the
+// goroutine.
 func Primitive(stack []record.Frame) (primitive string, n int) {
 	for n < len(stack) && ofRuntime(stack[n].Function) {
 		n++
@@ -75,16 +72,15 @@ func Primitive(stack []record.Frame) (primitive string, n int) {
 	return normal(stack[outer].Function), n
 }
 
-// ofRuntime reports whether a function is part of the allocator's side of a
-// stack. Packages like runtime/pprof are libraries.
+// ofRuntime reports whether a function may be one of the allocator's frames in a stack. Packages like runtime/pprof
+// count as libraries.
 func ofRuntime(function string) bool {
 	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/") || pushed[function]
 }
 
-// normal gives the entry points of the allocator the name by which older
-// releases call them: since Go 1.27 the compiler calls a function for each
-// size class instead of newobject. A far call on arm64 goes through a
-// trampoline of the linker, and newproc does its work in a closure.
+// normal returns the name by which older releases call an entry point of the allocator: since Go 1.27 the compiler
+// calls a function for each size class instead of newobject. A far call on arm64 goes through a trampoline of the
+// linker, and newproc does its work in a closure.
 func normal(function string) string {
 	function, _, _ = strings.Cut(function, "-tramp")
 	function, _, _ = strings.Cut(function, ".func")

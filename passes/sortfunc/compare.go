@@ -250,8 +250,8 @@ func ret(op token.Token, x, y string, exchange bool) string {
 	return "-Compare(" + x + ", " + y + ")"
 }
 
-// cmp returns the statement that returns a call, with the qualifier of package cmp. The qualifier must be the same everywhere in the literal, so that
-// the package is imported once.
+// cmp returns the statement that returns a call, with the qualifier of package cmp. The qualifier must be the same
+// everywhere in the literal, so that the package is imported once.
 func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 	q, imports, ok := c.Import("cmp", "Compare", pos)
 	outside, _, _ := c.Import("cmp", "Compare", c.call.Pos())
