@@ -25,27 +25,27 @@ const (
 	Var   Kind = "var"
 )
 
-// A How says what has become of a declaration.
+// A How says how a declaration changed.
 type How string
 
 const (
-	Body      How = "changed"   // of a function, with its signature as it was
-	Signature How = "signature" // of a function
+	Body      How = "changed"   // the body of a function, whose signature is the same
+	Signature How = "signature" // the signature of a function
 	New       How = "new"
 	Gone      How = "gone"
-	Edited    How = "edited" // of a type, a constant or a variable
+	Edited    How = "edited" // a type, a constant or a variable
 )
 
-// A Decl is a declaration of a package that changed.
+// A Decl is a declaration that differs between two versions of a package.
 type Decl struct {
 	Kind Kind
 	Name string // of a function as in record.Candidate.Functions
 	How  How
-	File string // that declares it, in the new version if it is there
+	File string // the file that declares it, in the new version if it is in that
 }
 
-// Decls are the declarations of one folder's source in which two versions differ, sorted by
-// kind and name. Files that do not parse are an error.
+// Decls returns the declarations in one folder's files that differ between two versions, sorted by kind and name. It
+// is an error if a file does not parse.
 func Decls(files []File) ([]Decl, error) {
 	old, now := make(map[id]text), make(map[id]text)
 	for _, f := range files {
@@ -102,14 +102,14 @@ func (a id) compare(b id) int {
 	return strings.Compare(a.name, b.name)
 }
 
-// A text is a declaration without comments: its head, the signature of a function, and all
-// of it.
+// A text is the source of a declaration without comments: its head, which is the signature of a function, and all of
+// it.
 type text struct {
 	head, all, file string
 }
 
-// declare adds the declarations of a file. A name that several files declare, for different
-// systems, is all of them together.
+// declare adds the declarations of a file to all. If several files declare a name, for different systems, its text is
+// that of all of them together.
 func declare(all map[id]text, name string, source []byte) error {
 	if source == nil {
 		return nil
@@ -152,7 +152,7 @@ func declare(all map[id]text, name string, source []byte) error {
 	return nil
 }
 
-// nameless are parameters without their names, which no caller sees.
+// nameless returns parameters without their names, which callers do not depend on.
 func nameless(list *ast.FieldList) *ast.FieldList {
 	if list == nil {
 		return nil
@@ -166,8 +166,8 @@ func nameless(list *ast.FieldList) *ast.FieldList {
 	return out
 }
 
-// place stands for where a specification without values of its own has them from: the
-// number of its line in a group of constants.
+// place stands for the position of a specification in a group of constants, on which its value may depend. It is empty
+// for any other declaration.
 func place(d *ast.GenDecl, at int) ast.Node {
 	if d.Tok == token.CONST && d.Lparen.IsValid() {
 		return ast.NewIdent(fmt.Sprint(at))
@@ -189,16 +189,16 @@ func specNames(spec ast.Spec) (names []string) {
 	return names
 }
 
-// printed is a node on the fewest lines, whatever they were.
+// printed returns the source of a node on as few lines as possible, whatever its lines were.
 func printed(n ast.Node) string {
 	var b bytes.Buffer
 	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
-		return err.Error() // equal trees say the same
+		return err.Error() // for equal trees, the same error
 	}
 	return b.String()
 }
 
-// Constraints are the files whose build constraints changed.
+// Constraints returns the names of the files whose build constraints changed.
 func Constraints(files []File) (names []string) {
 	for _, f := range files {
 		if f.Go() && f.Old != nil && f.New != nil && buildLine(f.Old) != buildLine(f.New) {
@@ -220,7 +220,7 @@ func buildLine(source []byte) string {
 	return ""
 }
 
-// Generated reports whether source says of itself that a program wrote it.
+// Generated reports whether source has a comment that says that a program wrote it.
 func Generated(name string, source []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), name, source, parser.PackageClauseOnly|parser.ParseComments)
 	return err == nil && ast.IsGenerated(f)

@@ -25,27 +25,26 @@ import (
 	"strings"
 )
 
-// A Change is two versions of a tree.
+// A Change is a pair of versions of a tree.
 type Change struct {
-	// Name is what is judged, Base what it is compared with: "1a2b3c4 parse: fewer
-	// copies" and "9f8e7d6"; "working tree" and "HEAD (9f8e7d6)".
+	// Name is the new version, Base the version it is compared with, both for people: "1a2b3c4 parse: fewer copies"
+	// and "9f8e7d6"; "working tree" and "HEAD (9f8e7d6)".
 	Name, Base string
-	// Old and New are absolute folders that hold the versions.
+	// Old and New are absolute paths of folders that hold the two versions.
 	Old, New string
-	// Dir is where the command was run, relative to both, slash-separated; "." for the top.
+	// Dir is the folder in which the command was run, relative to both versions, slash-separated; "." for the top.
 	Dir string
-	// Files are those in which the versions differ, by name.
+	// Files are the files that differ, sorted by name.
 	Files []File
 }
 
-// A File is one that changed.
+// A File is a file that differs between two versions.
 type File struct {
 	Name     string // relative to both versions, slash-separated
-	Old, New []byte // nil where there is none
+	Old, New []byte // contents; nil where the version does not have the file
 }
 
-// Test reports whether the file belongs to the tests: a _test.go file, or what lies in a
-// folder testdata.
+// Test reports whether the file belongs to tests: it is a _test.go file, or is in a folder testdata.
 func (f File) Test() bool {
 	return strings.HasSuffix(f.Name, "_test.go") || slices.Contains(strings.Split(f.Name, "/"), "testdata")
 }
@@ -53,16 +52,16 @@ func (f File) Test() bool {
 // Go reports whether the file is Go source that a package is built from.
 func (f File) Go() bool { return strings.HasSuffix(f.Name, ".go") && !f.Test() }
 
-// Build reports whether a build can depend on the file: it is source, says which versions
-// of modules are used, or may be embedded in a package.
+// Build reports whether a build can depend on the file: it is source, selects versions of modules, or may be embedded
+// in a package.
 func (f File) Build() bool {
 	return !f.Test() && !strings.HasSuffix(f.Name, ".md") && !strings.HasPrefix(f.Name, ".")
 }
 
-// errSame says that nothing differs.
+// errSame says that the versions do not differ.
 var errSame = errors.New("nothing has changed")
 
-// compare fills in the files that differ.
+// compare sets Files.
 func (c *Change) compare() error {
 	old, err := filesOf(c.Old)
 	if err != nil {
@@ -92,7 +91,7 @@ func (c *Change) compare() error {
 	return nil
 }
 
-// filesOf are the names of all files below a folder.
+// filesOf returns the names of all files below a folder.
 func filesOf(dir string) (names []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -105,7 +104,7 @@ func filesOf(dir string) (names []string, err error) {
 	return names, err
 }
 
-// content is that of a file, or where a link leads; nil if there is none.
+// content returns the content of a file, or the destination of a link; nil if there is neither.
 func content(dir, name string) ([]byte, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	info, err := os.Lstat(path)
@@ -125,8 +124,8 @@ func content(dir, name string) ([]byte, error) {
 	return text, err
 }
 
-// copyFiles copies files of a folder, links as links. What is not there any more is left
-// out.
+// copyFiles copies files from one folder to another, and links as links. It leaves out files that do not exist any
+// more.
 func copyFiles(ctx context.Context, from, to string, names []string) error {
 	for _, name := range names {
 		if ctx.Err() != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// Changed are the lines of the new version, from 1, that are not in the old one, sorted.
-// Where lines only went, the one that took their place counts.
+// Changed returns the lines of the new version that are not in the old one, numbered from 1, sorted. Where lines were
+// only removed, it is the line that follows them.
 func (f File) Changed() (lines []int) {
 	if f.New == nil {
 		return nil
@@ -26,8 +26,8 @@ func (f File) Changed() (lines []int) {
 	return slices.Compact(lines)
 }
 
-// Origin returns the line of the old version that a line of the new one is, both from 1; 0
-// for one that was not there.
+// Origin returns a function from a line of the new version to the same line in the old version, both from 1; it
+// returns 0 for a new line.
 func (f File) Origin() func(line int) int {
 	hunks := f.hunks()
 	return func(line int) int {
@@ -44,7 +44,7 @@ func (f File) Origin() func(line int) int {
 	}
 }
 
-// Unified is the file's unified diff, empty if it is not text.
+// Unified returns the file's unified diff; empty if the file is not text.
 func (f File) Unified() string {
 	if f.binary() {
 		return ""
@@ -52,8 +52,7 @@ func (f File) Unified() string {
 	return rewrite.Unified(f.Name, f.Old, f.New)
 }
 
-// Hunks are the runs of lines in which both versions of a file differ, in order; nil if one
-// version is missing.
+// Hunks returns the runs of lines that differ, in order; nil if one version does not have the file.
 func (f File) Hunks() []rewrite.Hunk {
 	if f.Old == nil || f.New == nil {
 		return nil
@@ -61,7 +60,7 @@ func (f File) Hunks() []rewrite.Hunk {
 	return f.hunks()
 }
 
-// hunks takes a missing version for an empty one.
+// hunks returns the runs of lines that differ. A missing version counts as an empty one.
 func (f File) hunks() []rewrite.Hunk {
 	if f.binary() {
 		return nil
@@ -73,7 +72,7 @@ func (f File) binary() bool {
 	return bytes.IndexByte(f.Old, 0) >= 0 || bytes.IndexByte(f.New, 0) >= 0
 }
 
-// With is the old version with some of the hunks, in their order.
+// With returns the old version with some of the hunks applied, given in order.
 func (f File) With(hunks []rewrite.Hunk) []byte {
 	lines := strings.SplitAfter(string(f.Old), "\n")
 	var out strings.Builder

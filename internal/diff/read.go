@@ -17,12 +17,12 @@ import (
 // A Reader lays out changes in temporary folders.
 type Reader struct {
 	dir    string // where the command was run, absolute
-	top    string // of the repository; of the module where there is none
+	top    string // top of the repository, or of the module if there is no repository
 	git    bool
 	remove []func() error
 }
 
-// Open looks for the repository of a folder, or for the module where there is none.
+// Open returns a Reader for the repository around a folder or, if there is none, for its module.
 func Open(ctx context.Context, dir string) (*Reader, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -51,7 +51,7 @@ func Open(ctx context.Context, dir string) (*Reader, error) {
 	}
 }
 
-// Close removes what was laid out.
+// Close removes the temporary folders.
 func (r *Reader) Close() error {
 	var all []error
 	for _, remove := range r.remove {
@@ -61,17 +61,16 @@ func (r *Reader) Close() error {
 	return errors.Join(all...)
 }
 
-// A Name names one change that can be laid out.
+// A Name identifies one change that can be read.
 type Name struct {
-	Commit, Parent string // hashes; empty for a working tree or a patch
+	Commit, Parent string // hashes; empty for the working tree or a patch
 	Subject        string // of the commit
-	Patch          string // what the user called it; empty for a commit or the working tree
+	Patch          string // as the user named it; empty for a commit or the working tree
 	Text           []byte // of the patch
 }
 
-// Names says which changes an argument means, oldest first: "" the working tree against
-// HEAD, "REV" a commit against its parent, "A..B" each commit, "FILE" a patch, "-" a patch
-// from stdin.
+// Names returns the changes that an argument means, oldest first: "" is the working tree against HEAD, "REV" a commit
+// against its parent, "A..B" each commit of the range, "FILE" a patch, "-" a patch from stdin.
 func (r *Reader) Names(ctx context.Context, arg string, stdin io.Reader) ([]Name, error) {
 	if arg == "-" {
 		text, err := io.ReadAll(stdin)
@@ -103,11 +102,10 @@ func (r *Reader) Names(ctx context.Context, arg string, stdin io.Reader) ([]Name
 	return r.commits(ctx, arg)
 }
 
-// commits are those that a revision or a range names, oldest first, merges left out of a
-// range.
+// commits returns the commits that a revision or a range means, oldest first. It leaves out the merges in a range.
 func (r *Reader) commits(ctx context.Context, arg string) ([]Name, error) {
 	if strings.HasPrefix(arg, "-") {
-		return nil, fmt.Errorf("%s is no revision", arg) // git would take it for an option, of which some write files
+		return nil, fmt.Errorf("%s is no revision", arg) // git would take it for an option, and some options write files
 	}
 	args := []string{"log", "--reverse", "--no-merges", "--format=%H %P%x00%s", arg, "--"}
 	if !strings.Contains(arg, "..") {
@@ -139,7 +137,7 @@ func (r *Reader) commits(ctx context.Context, arg string) ([]Name, error) {
 	return names, nil
 }
 
-// short is a hash as it is shown.
+// short returns a hash as it is shown.
 func short(hash string) string { return hash[:min(len(hash), 7)] }
 
 func (n Name) String() string {
@@ -152,7 +150,7 @@ func (n Name) String() string {
 	return "working tree"
 }
 
-// Read lays out both versions of a change. They exist until the Reader is closed.
+// Read lays out both versions of a change in temporary folders, which exist until the Reader is closed.
 func (r *Reader) Read(ctx context.Context, n Name) (*Change, error) {
 	root, remove, err := gocmd.MkdirTemp("prove")
 	if err != nil {
@@ -212,8 +210,8 @@ func (r *Reader) working(ctx context.Context, c *Change) error {
 	return r.present(ctx, c.New)
 }
 
-// patched applies a patch to what the user's folder holds now. Its names begin at the top
-// of the repository, or where the command was run.
+// patched applies a patch to a copy of the user's folder as it is now. The file names in the patch begin at the top of
+// the repository, or at the folder where the command was run.
 func (r *Reader) patched(ctx context.Context, c *Change, n Name) error {
 	c.Base = "the working tree"
 	for _, dir := range []string{c.Old, c.New} {
@@ -228,7 +226,7 @@ func (r *Reader) patched(ctx context.Context, c *Change, n Name) error {
 			if place != "." {
 				args = append(args, "--directory="+place)
 			}
-			// Without a repository around it, git takes the folder as it is.
+			// git must not find a repository around the temporary folder, so that it takes the folder as it is.
 			env := []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(c.New)}
 			name := filepath.Join(filepath.Dir(c.New), "patch")
 			if err := os.WriteFile(name, n.Text, 0o666); err != nil {
@@ -262,8 +260,7 @@ func (r *Reader) checkout(ctx context.Context, rev, dir string) error {
 	return nil
 }
 
-// present copies what the user's tree holds now: of a repository what git knows or would
-// add, of a module everything.
+// present copies the user's files as they are now: in a repository those that git has or would add, in a module all.
 func (r *Reader) present(ctx context.Context, dir string) error {
 	var names []string
 	if r.git {
@@ -281,7 +278,7 @@ func (r *Reader) present(ctx context.Context, dir string) error {
 	return copyFiles(ctx, r.top, dir, names)
 }
 
-// run runs git. The error is what git says first.
+// run runs git. The error is the first line that git writes to stderr.
 func (r *Reader) run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	out, err := gocmd.Command{Path: "git", Args: args, Dir: dir, Env: append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")}.Run(ctx)
 	if err == nil {

@@ -8,26 +8,24 @@ import "encoding/json"
 type Class string
 
 const (
-	// Safe: behaviour is preserved by construction; every condition the
-	// rewrite needs is checked in code.
+	// Safe: the change preserves behaviour by construction; every condition that the rewrite needs is checked in code.
 	Safe Class = "safe"
-	// Review: faster, but it may differ in the ways that Candidate.Caveats
-	// names. Written only on request.
+	// Review: the change may differ in the ways that Candidate.Caveats names. Written only on request.
 	Review Class = "review"
 )
 
 // A Caveat is one way in which a program may behave differently after a rewrite.
 type Caveat struct {
-	// Kind is what kind of difference it is: "nil-or-empty". The comparison of the
-	// old and the new version leaves that out. Empty in records that are older.
+	// Kind is the kind of difference: "nil-or-empty". The comparison of the old and the new version ignores
+	// differences of that kind. Empty in older records.
 	Kind string `json:"kind,omitempty"`
-	// Text says it in words that a reader can check against her code.
+	// Text says how, in words that a reader can check in the code.
 	Text string `json:"text"`
 }
 
 func (c Caveat) String() string { return c.Text }
 
-// UnmarshalJSON reads the text alone, too, which is all that older records have.
+// UnmarshalJSON also reads a string, the text alone, which is what older records have.
 func (c *Caveat) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, &c.Text) == nil {
 		return nil
@@ -44,7 +42,7 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// A Local is a local variable, and the text in which its name means it.
+// A Local is a local variable, and a range of text in which its name means it.
 type Local struct {
 	Name  string `json:"name"`
 	File  string `json:"file"`  // as in Position
@@ -52,58 +50,60 @@ type Local struct {
 	End   int    `json:"end"`
 }
 
-// A Candidate is one fix for one place, not yet judged.
+// A Candidate is one fix for one place, before it is judged.
 type Candidate struct {
-	// ID is stable for equal input: rewrite, file, ordinal.
+	// ID consists of rewrite, file and ordinal. It is the same for equal input.
 	ID string `json:"id"`
-	// Rewrite is the name of the analyzer that offers it.
+	// Rewrite is the name of the analyzer that offers the candidate.
 	Rewrite string   `json:"rewrite"`
 	Class   Class    `json:"class"`
 	Pos     Position `json:"pos"`
 	Package string   `json:"package"`
-	// Message says what is done and why, in one sentence.
+	// Message says in one sentence what the edits do and why.
 	Message string `json:"message"`
 	// Caveats are the ways in which behaviour may differ; empty if Safe.
 	Caveats []Caveat `json:"caveats,omitempty"`
-	// Form is the same for candidates of one rewrite in places that a reader expects to look
-	// alike: the call and the words of its format. It may be empty.
+	// Form is the same for candidates of one rewrite in places that a reader expects to look alike: the call and the
+	// words of its format. It may be empty.
 	Form string `json:"form,omitempty"`
-	// Places are of how many places that look alike it was made; 0 for one. It is no part of a stream.
+	// Places is the number of places that look alike from which the candidate was made; 0 for one place. It is no part
+	// of a stream.
 	Places int `json:"-"`
-	// Parts are the candidates of one function, or one file, each that it was made of, which are judged in its place if
-	// it does not hold. It is empty for a candidate of one function, and no part of a stream.
+	// Parts are the candidates of one function, or of one file, from which the candidate was made, and which are
+	// judged in its place if it is not kept. It is empty for a candidate of one function, and no part of a stream.
 	Parts []Candidate `json:"-"`
-	// Of are the IDs of the candidates that it is, one after the other; empty for one that a rule offers. It is no part of a stream.
+	// Of are the IDs of the candidates that make up this one, one after the other; empty for one that a rule offers.
+	// It is no part of a stream.
 	Of []string `json:"-"`
-	// Functions are the functions whose bodies the edits touch, and those that they are for:
-	// callers whose arguments need no memory any more.
+	// Functions are the functions whose bodies the edits touch, and the functions that benefit: callers whose
+	// arguments need no memory any more.
 	Functions []string `json:"functions,omitempty"`
-	// Undeclared are local variables whose declarations the edits take away, or give another type.
+	// Undeclared are the local variables whose declarations the edits remove, or give another type.
 	Undeclared []Local `json:"undeclared,omitempty"`
-	// Sites are the IDs of the measured sites it is meant to remove: those in its
-	// functions whose mechanism names the rewrite.
+	// Sites are the IDs of the measured sites that the candidate is meant to remove: those in its functions whose
+	// mechanism names the rewrite.
 	Sites []string `json:"sites,omitempty"`
-	// Heat is what these functions allocate in one operation of the workload
-	// that allocates most in them, in objects. 0 where nothing was measured.
+	// Heat is the number of objects that these functions allocate in one operation of the workload that allocates most
+	// in them. 0 where nothing was measured.
 	Heat float64 `json:"heat_allocs_per_op,omitempty"`
-	// ProfileShare is the part of the estimated cost of all allocation in a given
-	// profile that these functions have; 0 without one.
+	// ProfileShare is the share that these functions have of the estimated cost of all allocation in a given profile;
+	// 0 without a profile.
 	ProfileShare float64 `json:"profile_share,omitempty"`
-	// Observed is the measurement that a number in the edits is from; nil where there is none.
+	// Observed is the measurement from which a number in the edits comes; nil if there is none.
 	Observed *Observed `json:"observed,omitempty"`
 	Edits    []Edit    `json:"edits"`
 }
 
-// An Observed is how large values became that grow, of those that were seen to grow on the heap.
+// An Observed says how large growing values became, of those that were seen to grow on the heap.
 type Observed struct {
-	// Capacity is how many elements, or bytes of a text, the edits make room for.
+	// Capacity is the capacity that the edits reserve, in elements, or in bytes of a text.
 	Capacity int64 `json:"capacity"`
-	// P50, P90 and P99 are how many elements half, 90 % and 99 % of the values had room for in the end, each
-	// workload counting alike. They had at most so many elements.
+	// P50, P90 and P99 are the capacities that half, 90 % and 99 % of the values did not exceed in the end, with equal
+	// weight for each workload. Lengths are at most that.
 	P50 int64 `json:"p50"`
 	P90 int64 `json:"p90"`
 	P99 int64 `json:"p99"`
-	// Waste is the share of the memory with that capacity that may hold nothing, at most.
+	// Waste is the largest share of the reserved memory that may stay unused.
 	Waste float64 `json:"waste"`
 }
 
@@ -118,7 +118,7 @@ const (
 	Differs      Outcome = "differs"
 	BuildFail    Outcome = "build-fail"
 	NotExercised Outcome = "not-exercised"
-	// NotReached: the time allowed was over before it could be judged.
+	// NotReached: the time allowed was over before the candidate could be judged.
 	NotReached Outcome = "not-reached"
 )
 
@@ -126,58 +126,56 @@ const (
 type Verdict struct {
 	Candidate Candidate `json:"candidate"`
 	Outcome   Outcome   `json:"outcome"`
-	// Reason says why in one line: the compiler's error, the test that
-	// failed, the input on which results differed.
+	// Reason gives the reason in one line: the compiler's error, the test that failed, the input on which results
+	// differed.
 	Reason string `json:"reason,omitempty"`
 	// Diff is the unified diff of this candidate alone, with file names
 	// relative to the module.
 	Diff string `json:"diff,omitempty"`
 	// Tests is the number of tests that passed with the change in place.
 	Tests int `json:"tests,omitempty"`
-	// Red are the tests, under their packages, that fail or do not run without any
-	// change as well, and packages whose tests do not build. They say nothing.
+	// Red are tests, listed under their packages, that fail or do not run without the change as well, and packages
+	// whose tests do not build. They do not count against the candidate.
 	Red []string `json:"red_tests,omitempty"`
-	// Unsteady are tests that failed with a change of the package in place, and
-	// passed when all tests of their packages ran three times more.
+	// Unsteady are tests that failed with a change of the package in place, and passed when all tests of their
+	// packages were run three times more.
 	Unsteady []string `json:"unsteady_tests,omitempty"`
-	// Vet is how many lines go vet says of the package without any change, which count
-	// against none. Such a package is measured all the same.
+	// Vet is the number of lines that go vet prints about the package without any change. They do not count against a
+	// candidate, and the package is measured all the same.
 	Vet int `json:"vet,omitempty"`
-	// Inputs is the number of generated inputs on which old and new version
-	// agreed; 0 together with NoEquivalence when none could be generated.
+	// Inputs is the number of generated inputs on which the old and the new version agreed; 0 together with
+	// NoEquivalence if no inputs could be generated.
 	Inputs int `json:"inputs,omitempty"`
-	// Exempt names what was left out when these were compared, because a caveat
-	// of the candidate says that it may differ: "nil or empty". Empty for a safe
-	// candidate, which is compared in everything.
+	// Exempt names what the comparison left out, because a caveat of the candidate says that it may differ: "nil or
+	// empty". Empty for a safe candidate, which is compared in everything.
 	Exempt        []string `json:"exempt,omitempty"`
 	NoEquivalence string   `json:"no_equivalence,omitempty"`
-	// Importers are the packages of the module that import the package, and those
-	// of them whose tests ran and passed. All of them, unless the run was cut short.
+	// Importers counts the packages of the module that import the package, and those of them whose tests ran and
+	// passed. The two are equal unless the run was cut short.
 	Importers Part `json:"importers,omitzero"`
-	// Reach are the lines that the candidate changes, and those of them that the
-	// package's own tests run. Empty where that was not asked.
+	// Reach counts the lines that the candidate changes, and those of them that the package's own tests run. Empty if
+	// that was not asked for.
 	Reach Part `json:"reach,omitzero"`
-	// Untimed says why it is not known whether the candidate makes something
-	// slower: "the run ended before". Empty if it was timed.
+	// Untimed says why it is not known whether the candidate makes something slower: "the run ended before". Empty if
+	// the candidate was timed.
 	Untimed string `json:"untimed,omitempty"`
-	// Trade says what fewer objects are paid for with, where bytes rise, in the
-	// estimated cost of both. Empty where they do not.
+	// Trade compares, in estimated cost, the objects that are saved with the bytes that are added. Empty unless bytes
+	// rise.
 	Trade string `json:"trade,omitempty"`
-	// Comparisons are before and after, a workload each.
+	// Comparisons are the workloads before and after the change.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
-	// TestsReach says, of a candidate that is not-exercised, that a test allocates
-	// in its functions: with tests as workload it would be judged.
+	// TestsReach says that a test allocates in the functions of a candidate that is not-exercised: it could be judged
+	// with tests as workloads.
 	TestsReach bool `json:"tests_reach,omitempty"`
-	// Written says that its edits are in the user's files now.
+	// Written says that the edits have been written to the user's files.
 	Written bool `json:"written,omitempty"`
-	// Number is that of a kept candidate in the report, from 1, by which it can be
-	// applied; 0 for others. Its Diff is then the one that it makes when those of
-	// smaller numbers are in place.
+	// Number is the number of a kept candidate in the report, from 1, by which it can be applied; 0 for others. Its
+	// Diff is then relative to the files with the candidates of smaller numbers in place.
 	Number int `json:"number,omitempty"`
 }
 
-// Saved is what the candidate takes away where it takes most: allocs/op, and bytes
-// where these are equal. The zero value is nothing.
+// Saved returns what the candidate saves in the workload where it saves most allocs/op or, if these are equal, bytes.
+// The zero value means that it saves nothing.
 func (v *Verdict) Saved() (most Measure) {
 	for _, c := range v.Comparisons {
 		m := Measure{AllocsPerOp: c.Before.AllocsPerOp - c.After.AllocsPerOp, BytesPerOp: c.Before.BytesPerOp - c.After.BytesPerOp}
@@ -188,15 +186,14 @@ func (v *Verdict) Saved() (most Measure) {
 	return most
 }
 
-// A FileSum is a file as it was during a run.
+// A FileSum identifies the content of a file during a run.
 type FileSum struct {
 	Name   string `json:"name"`   // as in Position
 	SHA256 string `json:"sha256"` // of its content, in hexadecimal
 }
 
-// WriteClass is how far the rewrite is known to preserve behaviour: the class of the
-// candidate, or Review for one of which a function could not be compared and not all
-// changed lines are run by tests.
+// WriteClass returns the class by which the candidate may be written: its own class, or Review if a function could not
+// be compared and tests do not run all changed lines.
 func (v *Verdict) WriteClass() Class {
 	if v.NoEquivalence != "" && (v.Reach.Total == 0 || v.Reach.Done < v.Reach.Total) {
 		return Review
@@ -204,13 +201,13 @@ func (v *Verdict) WriteClass() Class {
 	return v.Candidate.Class
 }
 
-// A Part is how many of a whole were done. The zero value is that of nothing to do.
+// A Part says how many of a total were done. The zero value means that there was nothing to do.
 type Part struct {
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
 
-// A Comparison is one workload before and after.
+// A Comparison is one workload before and after a change.
 type Comparison struct {
 	Workload string     `json:"workload"`
 	Package  string     `json:"package"`
@@ -219,8 +216,7 @@ type Comparison struct {
 	Time     TimeChange `json:"time"`
 }
 
-// A Measure is allocs/op and B/op: the minimum of Samples runs, exact if Spread
-// is zero.
+// A Measure holds allocs/op and B/op. They are the minimum of Samples runs, and exact if Spread is zero.
 type Measure struct {
 	AllocsPerOp float64 `json:"allocs_per_op"`
 	BytesPerOp  float64 `json:"bytes_per_op"`
@@ -228,8 +224,7 @@ type Measure struct {
 	// Cost is the estimated time of these allocations in nanoseconds per operation,
 	// garbage collection included; 0 where it was not estimated.
 	Cost float64 `json:"estimated_ns_per_op,omitempty"`
-	// Spread is by how many allocs/op the runs differ, in what the rewrite
-	// changes. 0 where they agree.
+	// Spread is the difference in allocs/op between runs, in the part that the rewrite changes. 0 if all agree.
 	Spread float64 `json:"spread,omitempty"`
 }
 
@@ -237,8 +232,8 @@ type Measure struct {
 type TimeChange struct {
 	BeforeNs float64 `json:"before_ns"` // median
 	AfterNs  float64 `json:"after_ns"`  // median
-	// Ratio is after/before; Low and High are its 95 % interval. Proven says
-	// that 1 lies outside, corrected for the number of candidates compared.
+	// Ratio is after/before; Low and High are its 95 % interval. Proven says that 1 is outside of the interval,
+	// corrected for the number of candidates compared.
 	Ratio   float64 `json:"ratio"`
 	Low     float64 `json:"low"`
 	High    float64 `json:"high"`

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// String prints file:line:col, leaving out what is unknown; "-" when nothing
-// is known.
+// String returns file:line:col, without what is unknown; "-" if nothing is known.
 func (p Position) String() string {
 	switch {
 	case p.File == "":
@@ -29,9 +28,8 @@ func (p Position) Compare(q Position) int {
 	)
 }
 
-// FunctionPackage returns the import path within a linker symbol: "a/b.c" for
-// "a/b.c.(*T).M", "example.com/m.v2/p" for "example.com/m.v2/p.F[...]". The
-// linker writes a dot in the last element of the path as %2e, which is undone.
+// FunctionPackage returns the import path in a linker symbol: "a/b.c" for "a/b.c.(*T).M", "example.com/m.v2/p" for
+// "example.com/m.v2/p.F[...]". The linker writes a dot in the last element of the path as %2e, which is undone.
 func FunctionPackage(function string) string {
 	name, _, _ := strings.Cut(function, "[") // type arguments may hold slashes
 	slash := strings.LastIndexByte(name, '/') + 1

@@ -12,25 +12,23 @@ const (
 	ByCost    Lens = "cost" // estimated nanoseconds
 	ByObjects Lens = "objects"
 	ByBytes   Lens = "bytes"
-	ByInuse   Lens = "inuse" // bytes in use, of a profile that carries them
+	ByInuse   Lens = "inuse" // bytes in use, if the profile has them
 )
 
-// PerOp divides a total of the steady phase by the operations of w. A workload
-// of unknown length, such as a given profile, counts as one operation.
+// PerOp divides a total of the steady phase by the number of operations of w. If that is not known, as for a given
+// profile, the workload counts as one operation.
 func (w *Workload) PerOp(total int64) float64 {
 	return float64(total) / float64(max(w.Ops, 1))
 }
 
-// Shares returns for each site which part of the whole it is, from 0 to 1, as
-// seen through one lens. All reports rank by it.
+// Shares returns for each site its share of the whole, from 0 to 1, as measured by the lens. All reports rank by it.
 //
-// One operation of each benchmark is added up, so that two sites that cost one
-// operation the same have the same share, whatever else their benchmarks do. Tests,
-// which have no operation, add up to what they allocate in one run; where there are
-// benchmarks as well, those of a package together count as one mean benchmark.
+// The whole is one operation of each benchmark, so that two sites with the same cost per operation have the same
+// share, whatever else their benchmarks do. Tests, which have no operation, count with what they allocate in one run;
+// if there are benchmarks as well, the tests of a package together count as one mean benchmark.
 //
-// A lens that the record does not carry (ByCost without estimates) falls back
-// to ByObjects. Sites outside of the given workloads have a share of 0.
+// A lens for which the record has no figures (ByCost without estimates) falls back to ByObjects. Sites outside of the
+// given workloads have a share of 0.
 func Shares(lens Lens, workloads []*Workload, sites []*Site) []float64 {
 	if lens == ByCost && !anyCost(sites) {
 		lens = ByObjects
@@ -50,10 +48,9 @@ func Shares(lens Lens, workloads []*Workload, sites []*Site) []float64 {
 	return shares
 }
 
-// Left returns a run of fix as it is with everything in place that was kept: copies of
-// the workloads that were counted again and of the sites, in their order, with what is
-// left in the place of what was measured first. Where nothing was kept it is the run
-// itself.
+// Left returns a run of fix as it is with everything in place that was kept: copies of the workloads that were counted
+// again and of the sites, in their order, with the figures of Left in place of those measured first. If nothing was
+// kept, it returns its arguments.
 func Left(workloads []*Workload, sites []*Site) ([]*Workload, []*Site) {
 	var counted []*Workload
 	for _, w := range workloads {
@@ -75,8 +72,8 @@ func Left(workloads []*Workload, sites []*Site) ([]*Workload, []*Site) {
 	return counted, left
 }
 
-// HeldBy are the sites that are on the heap since the given ones are: those whose objects they
-// hold, and those that these hold, in the order of all.
+// HeldBy returns the sites that are on the heap because of the given ones, in the order of all: the sites whose
+// objects these hold, and in turn the sites whose objects those hold.
 func HeldBy(all []*Site, of ...*Site) []*Site {
 	byID := make(map[string]*Site)
 	for _, s := range all {
@@ -98,7 +95,7 @@ func HeldBy(all []*Site, of ...*Site) []*Site {
 
 type workloadKey struct{ pkg, name string }
 
-// A ranking knows of each workload how much all sites together are.
+// A ranking has, for each workload, the total over all sites.
 type ranking struct {
 	lens      Lens
 	workloads []*Workload // in the order of the run, so that sums are repeatable
@@ -120,7 +117,7 @@ func newRanking(lens Lens, workloads []*Workload, sites []*Site) *ranking {
 	return r
 }
 
-// value is what u is through the lens, per operation.
+// value returns the value of u under the lens, per operation, and its workload.
 func (r *ranking) value(u *Usage) (workloadKey, float64) {
 	k := workloadKey{u.Package, u.Workload}
 	w := r.byKey[k]
@@ -137,8 +134,7 @@ func (r *ranking) value(u *Usage) (workloadKey, float64) {
 	return k, w.PerOp(u.Objects)
 }
 
-// weights returns what the total of each workload is multiplied by, and the sum of
-// all totals then.
+// weights returns the weight of each workload, and the weighted sum of all totals.
 func (r *ranking) weights() (of map[workloadKey]float64, sum float64) {
 	benchmarks, mean := 0, 0.0
 	tests := map[string]float64{} // totals by package
@@ -174,7 +170,7 @@ func anyCost(sites []*Site) bool {
 	return false
 }
 
-// Ladder sorts steps of growth, smallest first, and makes one of those of one size.
+// Ladder sorts steps of growth by size, smallest first, and adds up steps of the same size.
 func Ladder(steps []Rung) (sum []Rung) {
 	steps = slices.Clone(steps)
 	slices.SortFunc(steps, func(a, b Rung) int { return cmp.Compare(a.Size, b.Size) })

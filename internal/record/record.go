@@ -22,11 +22,10 @@ const Protocol = "1.0"
 
 // A Position is a place in source text.
 //
-// File is slash-separated: relative to the root for the user's own files, that
-// is of the main module or, of a workspace, the folder that holds its modules;
-// import path + "/" + base name for files of dependencies and of the standard
-// library. It is empty when unknown.
-// Line and Column count from 1; 0 means unknown. Columns are bytes.
+// File is slash-separated. For the user's own files it is relative to the root, which is the folder of the main module
+// or, in a workspace, the folder that holds its modules. For files of dependencies and of the standard library it is
+// import path + "/" + base name. It is empty if unknown. Line and Column count from 1; 0 means unknown. Columns are in
+// bytes.
 type Position struct {
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
@@ -41,16 +40,16 @@ type Frame struct {
 	// Package is the import path of the function. The external test package
 	// keeps its "_test" suffix. Empty when unknown.
 	Package string `json:"package,omitempty"`
-	// File and Line are as in Position. There is no column in any Go profile.
+	// File and Line are as in Position. Go profiles have no columns.
 	File string `json:"file,omitempty"`
 	Line int    `json:"line,omitempty"`
 	// Inlined says that this frame was inlined into the next one of the stack.
 	Inlined bool `json:"inlined,omitempty"`
-	// Others says of a frame of a Caller that it does not call the one before by itself:
-	// functions that are not the user's do.
+	// Others says of a frame in a Caller that it does not itself call the frame before it: functions between them are
+	// not the user's.
 	Others bool `json:"others,omitempty"`
-	// PC is the return address minus one in the measured binary. All logical
-	// frames of one physical frame share it. 0 when unknown.
+	// PC is the return address minus one in the measured binary. All logical frames of one physical frame have the
+	// same PC. 0 if unknown.
 	PC uint64 `json:"pc,omitempty"`
 }
 
@@ -58,28 +57,25 @@ type Frame struct {
 type Phase string
 
 const (
-	// PhaseSetup is outside the timed region: before the first StartTimer or
-	// ResetTimer, between StopTimer and StartTimer, after the end. testing
-	// does not count it, and neither does any sum here.
+	// PhaseSetup is outside of the timed region: before the first StartTimer or ResetTimer, between StopTimer and
+	// StartTimer, after the end. Neither testing nor any sum here counts it.
 	PhaseSetup Phase = "setup"
-	// PhaseFirst is the first operation of a benchmark: caches, pools and
-	// lazily built tables are filled here.
+	// PhaseFirst is the first operation of a benchmark, in which caches, pools and lazily built tables are filled.
 	PhaseFirst Phase = "first"
 	// PhaseSteady is everything after the first operation.
 	PhaseSteady Phase = "steady"
-	// PhaseHalf is half as many operations, to compare with: the first half of the
-	// steady phase, whose objects are in both, or a run of its own.
+	// PhaseHalf is about half as many operations as the steady phase, for comparison: the first half of the steady
+	// phase, whose objects are in both phases, or a run of its own.
 	PhaseHalf Phase = "half"
 )
 
-// An Alloc is one line of a measured profile: all objects of one requested
-// size that one stack allocated in one phase of one workload.
+// An Alloc is one line of a measured profile: all objects of one requested size that one stack allocated in one phase
+// of one workload.
 type Alloc struct {
-	// Workload is the name of a Workload; empty for a profile that was not
-	// taken from a benchmark or test.
+	// Workload is the name of a Workload; empty for a profile that was not taken from a benchmark or test.
 	Workload string `json:"workload,omitempty"`
-	// Package is that of the Workload, and so says which test binary the PCs
-	// belong to. Empty for a profile that was not taken from one.
+	// Package is the package of the Workload, and so says in which test binary the PCs are. Empty for a profile that
+	// was not taken from a benchmark or test.
 	Package string `json:"package,omitempty"`
 	Phase   Phase  `json:"phase,omitempty"`
 	// Stack is leaf first. In a profile of the counting runtime it begins
@@ -92,17 +88,17 @@ type Alloc struct {
 	// type of an array. Empty when the allocation has none (strings, bytes
 	// without type) or the profile does not carry it.
 	Type string `json:"type,omitempty"`
-	// Size is the number of bytes asked for by one object. 0 when unknown.
+	// Size is the number of bytes requested per object. 0 if unknown.
 	Size int64 `json:"size,omitempty"`
-	// Block is the number of bytes that the heap gave for one object. 0 for
-	// an object that fitted into a tiny block which another one had opened.
+	// Block is the number of bytes that the heap gave per object. 0 for an object that fitted into a tiny block opened
+	// by another object.
 	Block int64 `json:"block,omitempty"`
 	// Objects counts objects, as MemStats.Mallocs does.
 	Objects int64 `json:"objects"`
 	// Bytes is Objects × Block, as MemStats.TotalAlloc counts.
 	Bytes int64 `json:"bytes"`
-	// InuseObjects and InuseBytes are what had not been freed when the
-	// profile was taken. 0 where the profile does not carry them.
+	// InuseObjects and InuseBytes are what had not been freed when the profile was taken. 0 if the profile does not
+	// say.
 	InuseObjects int64 `json:"inuse_objects,omitempty"`
 	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
 }
@@ -133,39 +129,37 @@ type Workload struct {
 	// Ops is the number of operations of the steady phase; 1 for a test; 0
 	// for a profile of unknown length.
 	Ops int64 `json:"ops"`
-	// Objects and Bytes are what MemStats says of the steady phase, not the
-	// sum over sites: the two are compared, and the difference is shown.
+	// Objects and Bytes are the MemStats counts of the steady phase, not the sum over sites: the two are compared, and
+	// the difference is shown.
 	Objects int64 `json:"objects"`
 	Bytes   int64 `json:"bytes"`
-	// FirstObjects and FirstBytes are the same of the first operation; 0 where there
-	// is no other, as of a test that takes too long to be run twice.
+	// FirstObjects and FirstBytes are the counts of the first operation; 0 if there is no other operation, as for a
+	// test that takes too long to be run twice.
 	FirstObjects int64 `json:"first_objects,omitempty"`
 	FirstBytes   int64 `json:"first_bytes,omitempty"`
-	// HalfOps is about half of Ops, and HalfObjects and HalfBytes are the same of so
-	// many operations: what differs per operation depends on how many there are. All
-	// are 0 where that was not asked for or takes too long.
+	// HalfOps is about half of Ops, and HalfObjects and HalfBytes are the counts of that many operations. They show
+	// what depends, per operation, on the number of operations. All are 0 if this was not asked for or takes too long.
 	HalfOps     int64 `json:"half_ops,omitempty"`
 	HalfObjects int64 `json:"half_objects,omitempty"`
 	HalfBytes   int64 `json:"half_bytes,omitempty"`
-	// Exact says that the counting runtime recorded every object. Without it
-	// tiny objects are missing from the sites, and Missing is their number.
+	// Exact says that the counting runtime recorded every object. Without it the sites lack tiny objects, and Missing
+	// is their number.
 	Exact bool `json:"exact"`
 	// Missing is Objects minus the sum over sites in the steady phase.
 	Missing int64 `json:"missing,omitempty"`
 	// NsPerOp are samples of the time of one operation, in nanoseconds, from
 	// runs that recorded no profile. Empty when time was not asked for.
 	NsPerOp []float64 `json:"ns_per_op,omitempty"`
-	// Left is what it allocates with everything in place that a run of fix kept. It is
-	// nil where nothing was kept, and of a workload that reaches what was kept and was
-	// not counted again before the run ended.
+	// Left is what the workload allocates with everything in place that a run of fix kept. It is nil if nothing was
+	// kept, and for a workload that reaches what was kept but was not counted again before the run ended.
 	Left *Total `json:"left,omitempty"`
-	// Failure is why the workload has no figures (failed, panicked, timed
-	// out, called os.Exit), with the tail of its output. Empty when it ran.
+	// Failure is the reason why the workload has no figures (failed, panicked, timed out, called os.Exit), with the
+	// end of its output. Empty if the workload ran.
 	Failure string `json:"failure,omitempty"`
 	Output  string `json:"output,omitempty"`
 }
 
-// A DecisionKind is one of the compiler's verdicts on a value.
+// A DecisionKind is the kind of a decision of the compiler.
 type DecisionKind string
 
 const (
@@ -179,15 +173,13 @@ const (
 	InlinesCall  DecisionKind = "inlines-call"  // "inlining call to F"
 )
 
-// A Decision is one verdict of the compiler on one value.
+// A Decision is one decision of the compiler on one value.
 type Decision struct {
 	Kind DecisionKind `json:"kind"`
-	// Package is the import path compiled. Test says that it was the variant
-	// compiled together with its test files.
+	// Package is the import path of the compiled package. Test says that it was compiled together with its test files.
 	Package string `json:"package"`
 	Test    bool   `json:"test,omitempty"`
-	// Function is the enclosing function as the compiler names it. Empty
-	// when the log does not say.
+	// Function is the enclosing function in the compiler's form. Empty if the log does not say.
 	Function string   `json:"function,omitempty"`
 	Pos      Position `json:"pos"`
 	// Expr is the compiler's text of the value: "make([]int, n)", "x",
@@ -199,8 +191,8 @@ type Decision struct {
 	// Inlined names the functions inlined at Pos, in the order of the log, if
 	// the value belongs to the body of one of them and not to the line itself.
 	Inlined []string `json:"inlined,omitempty"`
-	// Flow is the chain of assignments that forced the value to the heap,
-	// from the value outward. Empty unless Kind is Escapes, Moved or Leaks.
+	// Flow is the chain of assignments that forced the value to the heap, from the value outward. Empty unless Kind is
+	// Escapes, Moved or Leaks.
 	Flow []Step `json:"flow,omitempty"`
 }
 
@@ -213,92 +205,88 @@ type Step struct {
 	Pos  Position `json:"pos"`
 }
 
-// A Match says how sure the join is of a site.
+// A Match says how certain the join of a site with its source is.
 type Match string
 
 const (
 	Measured    Match = "measured"    // measured, and its reason found
 	Shared      Match = "shared"      // several allocations that cannot be told apart
 	Unexplained Match = "unexplained" // measured, no reason found
-	Unmeasured  Match = "unmeasured"  // the compiler says heap, the run never came by
+	Unmeasured  Match = "unmeasured"  // the compiler says that it is on the heap, but the run did not reach it
 )
 
-// A Site is one place in the user's code that asks the heap for memory, with
-// what it cost in each workload and why.
+// A Site is one place in the user's code that allocates, with its cost in each workload and the reason.
 type Site struct {
-	// ID survives edits elsewhere in the file: package, function, text of
-	// the expression, ordinal among equal ones. It never holds a line.
+	// ID does not change with edits elsewhere in the file: it consists of package, function, text of the expression,
+	// and ordinal among equal ones, and has no line number.
 	ID       string   `json:"id"`
 	Pos      Position `json:"pos"`
 	Package  string   `json:"package"`
 	Function string   `json:"function"`
 	// Test says that the site is in a _test.go file.
 	Test bool `json:"test,omitempty"`
-	// Expr is the source text of the expression, shortened to one line.
-	// Empty when the join could not tell which one of the line it is.
+	// Expr is the source text of the expression, shortened to one line. Empty if the join could not tell which
+	// expression of the line it is.
 	Expr string `json:"expr,omitempty"`
 	// Source is the whole line, without its indentation.
 	Source string `json:"source,omitempty"`
 	Match  Match  `json:"match"`
-	// Kind is that of the Point behind the site; empty when the join could
-	// not tell, and for what no line of the user's asked for.
+	// Kind is the kind of the Point that was joined with the site; empty if the join could not tell, and for
+	// allocations that no line of the user's asked for.
 	Kind PointKind `json:"kind,omitempty"`
-	// Callee is the function outside the user's code that the line called,
-	// as the stack names it; empty unless Inside says what it allocated.
+	// Callee is the function outside of the user's code that the line called, in the form of the stack; empty unless
+	// Inside says what that function allocated.
 	Callee string `json:"callee,omitempty"`
-	// Primitive and Type are those of the Allocs behind the site; empty when
-	// they differ among them.
+	// Primitive and Type are those of the Allocs that make up the site; empty if these differ.
 	Primitive string `json:"primitive,omitempty"`
 	Type      string `json:"type,omitempty"`
-	// Mechanism is the name of a reason of the catalogue. It is empty if Match
-	// is Unexplained, and of an Unmeasured site for which none was found.
+	// Mechanism is the name of the reason in the catalogue. It is empty if Match is Unexplained, and for an Unmeasured
+	// site for which no reason was found.
 	Mechanism string `json:"mechanism,omitempty"`
 	// Why says in plain words why this value is on the heap.
 	Why string `json:"why,omitempty"`
-	// Chain is the flow that forced it, one step a line, in plain words.
+	// Chain is the flow that forced the value to the heap, one step per line, in plain words.
 	Chain []ChainStep `json:"chain,omitempty"`
-	// Remedy says whether and how it can go away. Removable is "yes",
-	// "partly", "no" or "unknown". Way is who does it.
+	// Remedy says whether and how the site can be removed. Removable is "yes", "partly", "no" or "unknown". Way is who
+	// can do it.
 	Remedy    string `json:"remedy,omitempty"`
 	Removable string `json:"removable,omitempty"`
 	Way       Way    `json:"way,omitempty"`
-	// Rewrite is the rewrite of fix that would remove it, with its class; Remedy is
-	// then what it would do. Empty where fix knows none for this place.
+	// Rewrite is the rewrite of fix that would remove the site, with its class; Remedy then says what the rewrite
+	// would do. Empty if fix has none for this place.
 	Rewrite      string `json:"rewrite,omitempty"`
 	RewriteClass Class  `json:"rewrite_class,omitempty"`
-	// Cause is what it has in common with other sites: the place in a function where
-	// all that is passed to it gets away, the variable that all of them box. Sites of
-	// one cause go together. Empty for a site by itself. CausePos is that place.
+	// Cause is what the site has in common with other sites: the place in a function where everything that is passed
+	// to it escapes, or the variable that all of them box. Sites of one cause go together. Empty for a site of its
+	// own. CausePos is that place.
 	Cause    string   `json:"cause,omitempty"`
 	CausePos Position `json:"cause_pos,omitzero"`
-	// Holder is the ID of the site whose object holds this one, which is why the compiler
-	// puts it on the heap; the code shows nothing else that gets hold of it. Empty for others.
+	// Holder is the ID of the site whose object holds this one, which is why the compiler puts it on the heap: the
+	// code shows no other reference to it. Empty for other sites.
 	Holder string `json:"holder,omitempty"`
-	// Callers are the paths by which it was reached, most objects first. Empty where
-	// stacks have no more frames.
+	// Callers are the paths of calls to the site, most objects first. Empty if the stacks have no more frames.
 	Callers []Caller `json:"callers,omitempty"`
-	// Path is how often the code of the site runs in the workload in which it allocates
-	// most; nil where that was not counted.
+	// Path says how often the code of the site runs in the workload in which it allocates most; nil if that was not
+	// counted.
 	Path *Path `json:"path,omitempty"`
 	// Decisions are the compiler's verdicts that the join used.
 	Decisions []Decision `json:"decisions,omitempty"`
-	// Inside is what was allocated in functions that the user does not own,
-	// heaviest first. Empty when the user's own expression allocates.
+	// Inside is what functions that are not the user's allocated, most first. Empty if the user's own expression
+	// allocates.
 	Inside []Inner `json:"inside,omitempty"`
 	// Usage is the cost in each workload, in the order of the workloads.
 	Usage []Usage `json:"usage,omitempty"`
-	// Ladder is the sequence of block sizes in bytes that a growing value
-	// went through, smallest first. Empty otherwise.
+	// Ladder is the sequence of block sizes, in bytes, that a growing value took, smallest first. Empty for other
+	// sites.
 	Ladder []int64 `json:"ladder,omitempty"`
-	// Cost is the estimated cost in nanoseconds of one operation, averaged
-	// over the workloads that reach the site. An estimate, for ranking.
+	// Cost is the estimated cost in nanoseconds per operation, averaged over the workloads that reach the site. It is
+	// for ranking.
 	Cost float64 `json:"cost_ns,omitempty"`
-	// Left is Usage with everything in place that a run of fix kept, for workloads
-	// that have Left. A site that has Usage and no Left was removed there; one that
-	// has only Left was made by what was kept.
+	// Left is Usage with everything in place that a run of fix kept, for workloads that have Left. A site with Usage
+	// and no Left was removed; a site with only Left was added by what was kept.
 	Left []Usage `json:"left,omitempty"`
-	// NotFixed says why it is still there. Set by runs of fix, for the
-	// sites that together are 95 % of what is left; empty otherwise.
+	// NotFixed says why the site is still there. Runs of fix set it for the sites that together make up 95 % of what
+	// is left; empty otherwise.
 	NotFixed string `json:"not_fixed,omitempty"`
 }
 
@@ -318,41 +306,38 @@ type Inner struct {
 	Bytes     int64  `json:"bytes"`
 }
 
-// A Way is how a Site can go away.
+// A Way is how a Site can be removed.
 type Way string
 
 const (
-	WayFix   Way = "fix"   // fix has a rewrite of the place, whose conditions hold
+	WayFix   Way = "fix"   // fix has a rewrite for the place, whose conditions hold
 	WayHand  Way = "hand"  // by hand
-	WayReuse Way = "reuse" // the object is needed; it can be kept or taken from a pool
+	WayReuse Way = "reuse" // the object is needed; it can be kept for reuse or taken from a pool
 	WayNone  Way = "none"  // not at all
-	// WayOthers: a function that is not the user's allocates, and whether it can do
-	// without is for its documentation to say.
+	// WayOthers: a function that is not the user's allocates; its documentation may say how to avoid that.
 	WayOthers Way = "others"
 )
 
-// A Caller is a path to a Site.
+// A Caller is a path of calls to a Site.
 type Caller struct {
-	// Frames are those of the user's above the site, innermost first, a few of them.
+	// Frames are the user's frames above the site, innermost first, at most a few.
 	Frames []Frame `json:"frames"`
 	// Pool says that sync.Pool's Get called New between the site and the Frames.
 	Pool    bool  `json:"pool,omitempty"`
 	Objects int64 `json:"objects"` // steady phase, all workloads
 }
 
-// A Path is how often the code of a Site runs, counted in a run of its own.
+// A Path says how often the code of a Site runs. It was counted in a run of its own.
 type Path struct {
 	Workload string `json:"workload"`
 	Package  string `json:"package"` // with Workload the key of a Workload
-	Ops      int64  `json:"ops"`     // operations of it, which all counts are of
-	// Times is how often the statement of the site ran, and Calls how often its function
-	// was called.
+	Ops      int64  `json:"ops"`     // number of operations of the workload in which all counts were made
+	// Times is the number of times that the statement of the site ran, Calls the number of calls of its function.
 	Times int64 `json:"times"`
 	Calls int64 `json:"calls"`
-	// Away is how often the statement ran by which the value gets away, the last one of
-	// the Chain in the user's code, and AwayPos where it is; empty where there is no other
-	// statement than that of the site, or others than the site's values come by, or one of
-	// them for several.
+	// Away is the number of times that the statement ran through which the value escapes, the last one of the Chain in
+	// the user's code. AwayPos is its position; empty if it is the statement of the site, if values of other sites get
+	// there too, or if several values share it.
 	Away    int64    `json:"away,omitempty"`
 	AwayPos Position `json:"away_pos,omitzero"`
 	// Text says all that in words, and how many of the times make an object.
@@ -363,38 +348,38 @@ type Path struct {
 type Usage struct {
 	Workload string `json:"workload"`
 	Package  string `json:"package"` // with Workload the key of a Workload
-	// Objects, Bytes and Requested are totals of the steady phase. Bytes is
-	// the blocks, Requested what was asked for; -1 when it is not known.
+	// Objects, Bytes and Requested are totals of the steady phase. Bytes is the size of the blocks, Requested the
+	// bytes asked for; -1 if unknown.
 	Objects   int64 `json:"objects"`
 	Bytes     int64 `json:"bytes"`
 	Requested int64 `json:"requested"`
-	// FirstObjects and FirstBytes are those of the first operation.
+	// FirstObjects and FirstBytes are the counts of the first operation.
 	FirstObjects int64 `json:"first_objects,omitempty"`
 	FirstBytes   int64 `json:"first_bytes,omitempty"`
-	// HalfObjects and HalfBytes are those of the HalfOps operations of the workload.
+	// HalfObjects and HalfBytes are the counts of the workload's HalfOps operations.
 	HalfObjects int64 `json:"half_objects,omitempty"`
 	HalfBytes   int64 `json:"half_bytes,omitempty"`
 	// InuseObjects and InuseBytes are set for given profiles only.
 	InuseObjects int64 `json:"inuse_objects,omitempty"`
 	InuseBytes   int64 `json:"inuse_bytes,omitempty"`
-	// Growth are the blocks of the steady phase that growing values went through, smallest
-	// first. Empty where the site has no Ladder.
+	// Growth are the blocks that growing values took in the steady phase, smallest first. Empty unless the site has a
+	// Ladder.
 	Growth []Rung `json:"growth,omitempty"`
-	// Cost is the estimated cost in nanoseconds of one operation of this
-	// workload, for ranking: see Shares. 0 when it was not estimated.
+	// Cost is the estimated cost in nanoseconds of one operation of this workload, for ranking: see Shares. 0 if it
+	// was not estimated.
 	Cost float64 `json:"cost_ns,omitempty"`
 }
 
-// A Rung is how often growing values got a block of one size.
+// A Rung says how often growing values took a block of one size.
 type Rung struct {
-	// Size is the most that was asked for of such a block, in bytes; Bytes are those of all blocks.
+	// Size is the most that was requested of such a block, in bytes; Bytes is the size of all these blocks together.
 	Size    int64 `json:"size"`
 	Objects int64 `json:"objects"`
 	Bytes   int64 `json:"bytes"`
 }
 
-// A CPULine is the CPU time of one of the user's lines, split by what it was
-// spent on. All values are nanoseconds of the whole profile.
+// A CPULine is the CPU time of one of the user's lines, by what the time was spent on. All values are nanoseconds over
+// the whole profile.
 type CPULine struct {
 	Pos      Position `json:"pos"`
 	Function string   `json:"function,omitempty"`
@@ -403,7 +388,7 @@ type CPULine struct {
 	Rest     int64    `json:"rest_ns"`
 }
 
-// A CPU is a whole CPU profile, split.
+// A CPU is a whole CPU profile, split by what the time was spent on.
 type CPU struct {
 	Source     string `json:"source,omitempty"`  // where the profile came from
 	Samples    int64  `json:"samples,omitempty"` // 0 when unknown
@@ -417,13 +402,11 @@ type CPU struct {
 	Lines []CPULine `json:"lines,omitempty"`
 }
 
-// A Problem is something of the user's that could not be measured; the run
-// goes on with the rest.
+// A Problem is a part of the user's program that could not be measured; the run goes on with the rest.
 type Problem struct {
 	Package string   `json:"package,omitempty"`
 	Pos     Position `json:"pos"`
-	// Text is one line without the position. Detail is the tail of what a
-	// compiler or test printed.
+	// Text is one line without the position. Detail is the end of what a compiler or test printed.
 	Text   string `json:"text"`
 	Detail string `json:"detail,omitempty"`
 }
@@ -431,7 +414,7 @@ type Problem struct {
 // A Config is the first message of a stream.
 type Config struct {
 	Protocol string `json:"protocol"`
-	// Unheap is the version of this program; Command the arguments.
+	// Unheap is the version of this program, Command its arguments.
 	Unheap    string   `json:"unheap,omitempty"`
 	Command   []string `json:"command,omitempty"`
 	GoVersion string   `json:"go_version,omitempty"` // of the user's toolchain
@@ -439,28 +422,26 @@ type Config struct {
 	GOARCH    string   `json:"goarch,omitempty"`
 	Module    string   `json:"module,omitempty"` // path of the first main module
 	Packages  []string `json:"packages,omitempty"`
-	// Dir is the directory the command was started in, slash-separated and
-	// relative to the root of positions; "." for the root itself.
+	// Dir is the directory in which the command was started, slash-separated and relative to the root of positions;
+	// "." for the root itself.
 	Dir string `json:"dir,omitempty"`
-	// Counter says how objects were counted: "exact", or "stock" followed by
-	// the reason why the counting runtime could not be used.
+	// Counter says how objects were counted: "exact", or "stock" followed by the reason why the counting runtime could
+	// not be used.
 	Counter string `json:"counter,omitempty"`
 }
 
-// A Progress says what is being done. It is for people, and never part of a
-// result.
+// A Progress says what the program is doing. It is for people, and never part of a result.
 type Progress struct {
 	Stage string `json:"stage"`          // "build", "run", "join"
 	Text  string `json:"text"`           // "BenchmarkDecode/simple"
 	Done  int    `json:"done,omitempty"` // of Total; 0 when unknown
 	Total int    `json:"total,omitempty"`
-	// LeftNs is the time until the end of the run, estimated; 0 where the steps of the stage
-	// tell as much, negative where nobody knows.
+	// LeftNs is the estimated time until the end of the run; 0 if the steps of the stage tell as much, negative if it
+	// is not known.
 	LeftNs int64 `json:"left_ns,omitempty"`
 }
 
-// A SourceLine is a line of the user's source, carried so that a listing can
-// be rendered from the record alone.
+// A SourceLine is a line of the user's source. It is in the record so that a listing can be rendered from that alone.
 type SourceLine struct {
 	Pos  Position `json:"pos"` // Column is 0
 	Text string   `json:"text"`
@@ -468,18 +449,16 @@ type SourceLine struct {
 
 // A Summary is the last message of a complete find run.
 type Summary struct {
-	// Objects and Bytes are of the steady phase over all workloads.
+	// Objects and Bytes are totals of the steady phase over all workloads.
 	Objects     int64 `json:"objects"`
 	Bytes       int64 `json:"bytes"`
 	Unexplained int64 `json:"unexplained"` // objects
 	Shared      int64 `json:"shared"`      // objects
 	Missing     int64 `json:"missing"`     // objects
-	// Interrupted says that the run was cut short and the figures are those
-	// known by then.
+	// Interrupted says that the run was cut short, and that the figures are those known by then.
 	Interrupted bool `json:"interrupted,omitempty"`
-	// Files are the files of the user's that what a run of fix kept was proven with,
-	// sorted by name: those of the packages that were changed, of the workloads, of
-	// all that import them, and of what these need, and the go.mod and go.sum of
-	// their modules. Empty where nothing was kept.
+	// Files are the user's files on which the proof of what a run of fix kept depends, sorted by name: those of the
+	// changed packages, of the workloads, of all packages that import them, and of what these need, and the go.mod and
+	// go.sum of their modules. Empty if nothing was kept.
 	Files []FileSum `json:"files,omitempty"`
 }

@@ -26,9 +26,8 @@ type Message struct {
 	Summary    *Summary    `json:"summary,omitempty"`
 }
 
-// A Handler receives the messages of a run in order. Close is called once, at
-// the end, also after an interruption; handlers that print a table print it
-// there. An error of any method ends the run.
+// A Handler receives the messages of a run in order. Close is called once, at the end, also after an interruption; a
+// handler that prints a table prints it in Close. An error of any method ends the run.
 type Handler interface {
 	Config(*Config) error
 	Progress(*Progress) error
@@ -45,8 +44,7 @@ type Handler interface {
 	Close() error
 }
 
-// Ignore is a Handler that does nothing. Handlers of which some messages are enough
-// embed it.
+// Ignore is a Handler that does nothing. A Handler that needs only some messages can embed it.
 type Ignore struct{}
 
 func (Ignore) Config(*Config) error         { return nil }
@@ -63,8 +61,8 @@ func (Ignore) Tuning(*Tuning) error         { return nil }
 func (Ignore) Summary(*Summary) error       { return nil }
 func (Ignore) Close() error                 { return nil }
 
-// Encode returns a Handler that writes one JSON object a line to w. It drops
-// Progress: a stream is valid without it.
+// Encode returns a Handler that writes one JSON object per line to w. It drops Progress, without which a stream is
+// valid.
 func Encode(w io.Writer) Handler { return &encoder{w: w} }
 
 type encoder struct{ w io.Writer }
@@ -94,14 +92,12 @@ func (e *encoder) Tuning(m *Tuning) error         { return e.write(Message{Tunin
 func (e *encoder) Summary(m *Summary) error       { return e.write(Message{Summary: m}) }
 func (e *encoder) Close() error                   { return nil }
 
-// maxMessage bounds one line of a stream, so that a file which is no record
-// cannot exhaust memory. The largest message seen is a CPU profile of 40,000
-// lines, about 6 MB.
+// maxMessage bounds one line of a stream, in bytes, so that a file that is no record cannot exhaust memory. The
+// largest message seen is a CPU profile of 40,000 lines, about 6 MB.
 const maxMessage = 256 << 20
 
-// Decode reads a stream and hands each message to h, then closes h. The first
-// message must be a Config of a protocol that this version understands.
-// Unknown fields are skipped: a newer minor version may have added them.
+// Decode reads a stream, passes each message to h, and closes h. It is an error if the first message is not a Config
+// of a protocol that this version understands. Unknown fields are skipped: a newer minor version may have added them.
 func Decode(r io.Reader, h Handler) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
@@ -145,8 +141,8 @@ func checkProtocol(c *Config) error {
 	return nil
 }
 
-// Dispatch calls the method of h that belongs to the field of m that is set.
-// A message of a kind this version does not know has none, and is skipped.
+// Dispatch calls the method of h for the field of m that is set. If none is, because the message is of a kind that
+// this version does not know, it does nothing.
 func (m Message) Dispatch(h Handler) error {
 	switch {
 	case m.Config != nil:
