@@ -28,18 +28,17 @@ import (
 	"strings"
 )
 
-// A File is new content on its way to a path. It must be ended by Commit or
-// Discard.
+// A File is new content for a path. It must be ended by Commit or Discard.
 type File struct {
-	name   string // as the caller gave it
-	target string // behind links; "" when the file is written to directly
+	name   string // as passed to Create
+	target string // the file that links lead to; "" if it is written to directly
 	out    *os.File
 	stored bool
 }
 
-// Create begins new content for the file at path, which need not exist. A device
-// is opened at once, and a FIFO with the first Write, since it waits for a reader.
-// What killed runs have left beside a target is removed.
+// Create begins new content for the file at path, which need not exist. A device is opened at once, and a FIFO at the
+// first Write, since that waits for a reader. Temporary files that killed runs have left beside the target are
+// removed.
 func Create(path string) (*File, error) {
 	direct, fifo := special(path)
 	if fifo {
@@ -69,9 +68,8 @@ func Create(path string) (*File, error) {
 	return f, nil
 }
 
-// special reports whether what stands at path is to be written to as it is, and
-// whether that is a FIFO. What lies in /dev and /proc is: /dev/stdout leads to
-// whatever the shell has opened.
+// special reports whether the file at path must be written to directly, and whether it is a FIFO. Files in /dev and
+// /proc are written to directly: /dev/stdout leads to whatever the shell has opened.
 func special(path string) (direct, fifo bool) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
@@ -88,14 +86,14 @@ func isDevice(path string) bool {
 	return err == nil && (strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/"))
 }
 
-// maxLinks is how many links may follow one another, as in Linux.
+// maxLinks is the number of links that may lead to one another, as in Linux.
 const maxLinks = 40
 
-// behindLinks is the path that path leads to, whether or not there is a file.
+// behindLinks returns the path that links at path lead to, whether or not there is a file.
 func behindLinks(path string) (string, error) {
 	for range maxLinks {
 		to, err := os.Readlink(path)
-		if err != nil { // no link, or nothing there
+		if err != nil { // it is no link, or does not exist
 			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 			return filepath.Join(dir, filepath.Base(path)), err
 		}
@@ -109,12 +107,12 @@ func behindLinks(path string) (string, error) {
 
 func temporaryPrefix(target string) string { return "." + filepath.Base(target) + ".unheap-" }
 
-// attempts is how many random names are tried. There are 2^32 of them, so a
-// second one is needed about never.
+// attempts is the number of random names that are tried. There are 2^32 names, so a second attempt is hardly ever
+// needed.
 const attempts = 100
 
-// create makes a new file in dir. Unlike [os.CreateTemp] it leaves the mode to the
-// umask, as for any file that a user asks for.
+// create makes a new file in dir. Unlike [os.CreateTemp] it leaves the mode to the umask, as for any file that a user
+// asks for.
 func create(dir, prefix string) (*os.File, error) {
 	for range attempts {
 		name := fmt.Sprintf("%s%d-%08x", prefix, os.Getpid(), rand.Uint32())
@@ -126,9 +124,8 @@ func create(dir, prefix string) (*os.File, error) {
 	return nil, &fs.PathError{Op: "create", Path: filepath.Join(dir, prefix), Err: fs.ErrExist}
 }
 
-// removeStale removes what killed runs have left for a file: it is of no use to
-// anybody. What belongs to a process that is alive stays. A folder that cannot be
-// read will not take a new file either.
+// removeStale removes the temporary files that killed runs have left for a file. Those of a process that is alive
+// stay. A folder that cannot be read is ignored: it will not take a new file either.
 func removeStale(dir, prefix string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -151,25 +148,24 @@ func (f *File) Write(p []byte) (int, error) {
 	return f.out.Write(p)
 }
 
-// Store puts the content on the disk, beside its target. After that only the
-// rename of Commit is left to do.
+// Store writes the content to disk, beside the target, and syncs it. Only the rename is then left to Commit.
 func (f *File) Store() error {
 	if f.stored {
 		return nil
 	}
 	f.stored = true
-	if f.out == nil { // a FIFO, and nothing to say
+	if f.out == nil { // a FIFO to which nothing was written
 		return nil
 	}
 	var err error
 	if f.target != "" {
-		err = f.out.Sync() // before the rename makes it the file
+		err = f.out.Sync() // before the rename makes it the file's content
 	}
 	return errors.Join(err, f.out.Close())
 }
 
-// Commit makes the content appear at its path. After an error the path has what it
-// had, and nothing is left beside it.
+// Commit gives the file at the path its new content. After an error the path has its old content, and no temporary
+// file is left.
 func (f *File) Commit() error {
 	err := f.Store()
 	if f.target == "" {
@@ -184,7 +180,7 @@ func (f *File) Commit() error {
 	return err
 }
 
-// Discard leaves the path as it is. It does nothing after Commit.
+// Discard drops the new content; the path keeps the old one. It does nothing after Commit.
 func (f *File) Discard() {
 	if f.out == nil {
 		return
@@ -195,7 +191,7 @@ func (f *File) Discard() {
 	}
 }
 
-// WriteFile gives the file at path its content in one step.
+// WriteFile gives the file at path its content in one step: after an error it has the old content.
 func WriteFile(path string, content []byte) error {
 	f, err := Create(path)
 	if err != nil {
@@ -208,8 +204,7 @@ func WriteFile(path string, content []byte) error {
 	return f.Commit()
 }
 
-// Cause is what the operating system said, without the name of a temporary file
-// that no user knows.
+// Cause returns the operating system's error within err, without the name of a temporary file that no user knows.
 func Cause(err error) error {
 	var file *fs.PathError
 	var link *os.LinkError

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// likeOld gives a new file the mode of the one that it will replace.
+// likeOld gives a new file the mode of the file that it will replace.
 func likeOld(f *os.File, old fs.FileInfo) error { return f.Chmod(old.Mode()) }
 
-// alive cannot be known here: what is left behind stays.
+// alive returns true, since it cannot be known here: temporary files that were left behind stay.
 func alive(pid int) bool { return true }

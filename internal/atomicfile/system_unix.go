@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// likeOld gives a new file the owner and the mode of the one that it will replace.
-// The owner first: a change of it clears the bits that run a program as another
-// user. Only root may give files away, so that this is tried and no more.
+// likeOld gives a new file the owner and the mode of the file that it will replace. The owner comes first, as changing
+// it clears the setuid and setgid bits. An error in changing it is ignored: only root may give files away.
 func likeOld(f *os.File, old fs.FileInfo) error {
 	if was, ok := old.Sys().(*syscall.Stat_t); ok {
 		info, err := f.Stat()
@@ -24,5 +23,5 @@ func likeOld(f *os.File, old fs.FileInfo) error {
 	return f.Chmod(old.Mode())
 }
 
-// alive reports whether there is a process of that number, of whomever.
+// alive reports whether there is a process with that ID, of any user.
 func alive(pid int) bool { return pid > 0 && syscall.Kill(pid, 0) != syscall.ESRCH }

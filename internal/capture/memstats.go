@@ -26,21 +26,21 @@ import (
 	"time"
 )
 
-// A Service is a live program.
+// A Service is a live program that serves its MemStats.
 type Service struct {
 	base *url.URL
 	read func([]byte) (*runtime.MemStats, error)
 	path string
 }
 
-// patience bounds one answer, and mostBytes its size.
+// patience bounds the time for one answer, mostBytes its size.
 const (
 	patience  = 10 * time.Second
 	mostBytes = 64 << 20
 )
 
-// Open finds out how a service at an address ("http://host:port", or with a path that
-// ends before /debug) tells its figures. The error names each address that was tried.
+// Open finds the form in which the service at an address ("http://host:port", or with a path that ends before /debug)
+// serves its figures. The error names each address that was tried.
 func Open(ctx context.Context, address string) (*Service, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
@@ -60,8 +60,7 @@ func Open(ctx context.Context, address string) (*Service, error) {
 	return nil, fmt.Errorf("no figures of the runtime, neither from expvar nor from net/http/pprof: %w", errors.Join(tried...))
 }
 
-// MemStats asks for the figures of now. Those that the form of the answer does not have
-// are 0.
+// MemStats asks the service for its current figures. Fields that the form of the answer does not have are 0.
 func (s *Service) MemStats(ctx context.Context) (*runtime.MemStats, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -89,7 +88,7 @@ func (s *Service) MemStats(ctx context.Context) (*runtime.MemStats, error) {
 	return m, nil
 }
 
-// readVars reads what package expvar serves.
+// readVars reads the figures from the answer of package expvar.
 func readVars(body []byte) (*runtime.MemStats, error) {
 	var vars struct {
 		MemStats *runtime.MemStats `json:"memstats"`
@@ -103,7 +102,7 @@ func readVars(body []byte) (*runtime.MemStats, error) {
 	return vars.MemStats, nil
 }
 
-// readHeap reads the end of a heap profile as text, lines of the form "# NumGC = 12".
+// readHeap reads the figures at the end of a heap profile in text form, lines like "# NumGC = 12".
 func readHeap(body []byte) (*runtime.MemStats, error) {
 	var m runtime.MemStats
 	fields := map[string]*uint64{
@@ -119,7 +118,7 @@ func readHeap(body []byte) (*runtime.MemStats, error) {
 		}
 		switch to := fields[name]; {
 		case to != nil:
-			*to, _ = strconv.ParseUint(value, 10, 64) // 0 where it is no number, which Sys shows
+			*to, _ = strconv.ParseUint(value, 10, 64) // 0 if it is no number, which shows in Sys
 		case name == "NumGC":
 			n, _ := strconv.ParseUint(value, 10, 32)
 			m.NumGC = uint32(n)

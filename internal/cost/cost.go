@@ -22,29 +22,28 @@ import (
 	"strings"
 )
 
-// A Model is what allocations cost on one machine.
+// A Model holds the cost of allocations on one machine.
 type Model struct {
 	// GoVersion and Arch are those of the program that measured.
 	GoVersion string `json:"go_version"`
 	Arch      string `json:"arch"`
-	// Noscan and Scan are the cost of one object without and with pointers,
-	// ascending in both fields.
+	// Noscan and Scan have the cost of one object without and with pointers, by block size, ascending in both fields.
 	Noscan []Point `json:"noscan"`
 	Scan   []Point `json:"scan"`
-	// MarkPerByte and SweepPerByte are nanoseconds for a byte that lives
-	// through a collection and for one that does not.
+	// MarkPerByte and SweepPerByte are the cost in nanoseconds of a byte that survives a collection and of one that
+	// does not.
 	MarkPerByte  float64 `json:"mark_ns_per_byte"`
 	SweepPerByte float64 `json:"sweep_ns_per_byte"`
 }
 
-// A Point is the time that the allocation of one block takes.
+// A Point is the cost of allocating one block of a given size.
 type Point struct {
 	Block int64   `json:"block"` // bytes
 	Ns    float64 `json:"ns"`
 }
 
-// Object is the time in nanoseconds of allocating one block of that many
-// bytes, without the garbage collection it causes later.
+// Object returns the time in nanoseconds of allocating one block of that many bytes, without the garbage collection
+// that it causes later.
 func (m *Model) Object(block float64, pointers bool) float64 {
 	if pointers {
 		return interpolate(m.Scan, block)
@@ -52,10 +51,9 @@ func (m *Model) Object(block float64, pointers bool) float64 {
 	return interpolate(m.Noscan, block)
 }
 
-// Estimate is the time in nanoseconds of allocating objects blocks of bytes in
-// all, garbage collection included. Both may be fractions: they are per
-// operation. Blocks of different sizes are taken at their mean, so a caller
-// that knows the sizes calls Estimate once for each.
+// Estimate returns the time in nanoseconds of allocating objects blocks with bytes bytes in all, garbage collection
+// included. Both may be fractions, as they are per operation. Blocks of different sizes are taken at their mean, so a
+// caller that knows the sizes should call Estimate once for each.
 func (m *Model) Estimate(objects, bytes float64, pointers bool) float64 {
 	if objects <= 0 {
 		return 0
@@ -63,8 +61,7 @@ func (m *Model) Estimate(objects, bytes float64, pointers bool) float64 {
 	return objects*m.Object(bytes/objects, pointers) + bytes*(m.MarkPerByte+m.SweepPerByte)
 }
 
-// interpolate is linear between points, constant below the first and goes on
-// with the last slope beyond the last.
+// interpolate is linear between points, constant below the first, and continues with the last slope beyond the last.
 func interpolate(points []Point, block float64) float64 {
 	if len(points) == 0 || math.IsNaN(block) {
 		return 0
@@ -81,7 +78,7 @@ func interpolate(points []Point, block float64) float64 {
 	return a.Ns + slope*(block-float64(a.Block))
 }
 
-// noscanPrimitives allocate bytes or runes whatever their type says.
+// noscanPrimitives are runtime functions that allocate bytes or runes, whatever their type is.
 var noscanPrimitives = []string{
 	"runtime.slicebytetostring", "runtime.slicerunetostring", "runtime.intstring",
 	"runtime.stringtoslicebyte", "runtime.stringtoslicerune",
@@ -89,9 +86,8 @@ var noscanPrimitives = []string{
 	"runtime.rawruneslice", "runtime.convT16", "runtime.convT32", "runtime.convT64",
 }
 
-// Pointers reports whether what a runtime function allocates may hold
-// pointers, as far as its name and that of the type tell. Where they do not,
-// it says yes, which is the dearer answer.
+// Pointers reports whether what a runtime function allocates may hold pointers, as far as its name and that of the
+// type tell. If they do not tell, it returns true, which leads to the higher cost.
 func Pointers(primitive, typ string) bool {
 	for _, name := range noscanPrimitives {
 		if strings.HasPrefix(primitive, name) {

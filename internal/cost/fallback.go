@@ -2,9 +2,8 @@ package cost
 
 import "runtime"
 
-// Fallback returns what Measure found with go1.26.8 on linux/amd64, on two
-// cores of an Intel Xeon server (least of four runs, two digits). Ratios
-// between sizes, which are what a ranking needs, differ less between machines
+// Fallback returns the model that Measure found with go1.26.8 on linux/amd64, on two cores of an Intel Xeon server
+// (least of four runs, two digits). Ratios between sizes, which a ranking depends on, differ less between machines
 // than the times themselves.
 func Fallback() *Model {
 	return &Model{

@@ -11,13 +11,12 @@ import (
 	"github.com/unheap/unheap/internal/atomicfile"
 )
 
-// Load returns the model of this machine: from the file of an earlier run in
-// dir if there is one, measured and written there otherwise. The error says
-// why nothing could be measured; the model is then [Fallback], and is good
-// for a ranking. An empty dir means that nothing is kept.
+// Load returns the model of this machine. It reads the model from a file in dir that an earlier run has written or, if
+// there is none, measures and writes it. The error is the reason if nothing could be measured; the model is then
+// [Fallback], which is good enough for a ranking. If dir is empty, no file is read or written.
 //
-// A file that cannot be written is no error: the next run measures again. When ctx
-// ends, the measurement does, with its cause as the error.
+// A file that cannot be written is no error: the next run measures again. If ctx ends during the measurement, the
+// error is its cause.
 func Load(ctx context.Context, dir string) (*Model, error) {
 	file := filepath.Join(dir, fileName())
 	if dir != "" {
@@ -35,8 +34,7 @@ func Load(ctx context.Context, dir string) (*Model, error) {
 	return m, nil
 }
 
-// Dir is the folder that models are kept in; empty when the user has no cache
-// folder.
+// Dir returns the folder for models; empty if the user has no cache folder.
 func Dir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -49,7 +47,7 @@ func fileName() string {
 	return fmt.Sprintf("cost-%s-%s.json", runtime.Version(), runtime.GOARCH)
 }
 
-// read returns nil for a file that is missing, damaged or of another release.
+// read returns the model in a file; nil if the file is missing, damaged or of another release.
 func read(file string) *Model {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -77,7 +75,7 @@ func ascends(points []Point) bool {
 	return len(points) >= 2
 }
 
-// write replaces file in one step, so that a reader sees all or nothing of it.
+// write replaces file in one step, so that a reader sees all of the old or of the new content.
 func write(file string, m *Model) error {
 	data, err := json.MarshalIndent(m, "", "\t")
 	if err != nil {

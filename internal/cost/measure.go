@@ -8,36 +8,36 @@ import (
 	"time"
 )
 
-// blocks are the sizes measured: powers of two and the first large object.
-// The smallest is what two tiny objects sharing a block cost on average.
+// blocks are the block sizes that are measured, in bytes: powers of two and a few large objects. The smallest, 8,
+// stands for the average of two tiny objects that share a block.
 var blocks = []int64{
 	8, 16, 32, 64, 128, 256, 512, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10,
 	40 << 10, 128 << 10, 512 << 10,
 }
 
 const (
-	// limit is how long Measure may take. It runs once per machine, at the
-	// start of a command that a person waits for.
+	// limit is the longest time that Measure may take. It runs once per machine, at the start of a command for which a
+	// person waits.
 	limit = 300 * time.Millisecond
-	// rounds is how often each figure is taken; the least counts, because
-	// whatever disturbs a measurement only ever adds time.
+	// rounds is the number of times that each figure is measured. The least counts, because any disturbance only adds
+	// time.
 	rounds = 3
-	// volume is the number of bytes allocated for one figure: enough that
-	// 16-byte blocks take a millisecond, little enough to stay within limit.
+	// volume is the number of bytes allocated for one figure: enough for 16-byte blocks to take a millisecond, and few
+	// enough to stay within limit.
 	volume = 1 << 20
-	// nodes is the size of the heap that is marked, 8 MiB in blocks of 64
-	// bytes: larger than most second-level caches.
+	// nodes is the number of blocks of 64 bytes in the heap that is marked. It is 8 MiB, larger than most second-level
+	// caches.
 	nodes = 1 << 17
 )
 
 var errSlow = errors.New("measuring the cost of allocation: the machine is too busy")
 
-// Measure takes the costs on this machine, which needs about a tenth of a
-// second. It turns the garbage collector off and runs it by hand meanwhile, so
-// it wants a program that has no large heap yet and does nothing else.
+// Measure measures the costs on this machine, which takes about a tenth of a second. Meanwhile it turns the garbage
+// collector off and runs it by hand, so the program should have no large heap yet and do nothing else. It is an error
+// if the machine is too busy, or if ctx ends.
 func Measure(ctx context.Context) (*Model, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // wall time of a collection is then its CPU time
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // the wall time of a collection is then its CPU time
 	end := time.Now().Add(limit)
 	m := &Model{GoVersion: runtime.Version(), Arch: runtime.GOARCH}
 	for _, block := range blocks {
@@ -48,7 +48,7 @@ func Measure(ctx context.Context) (*Model, error) {
 			return nil, errSlow
 		}
 		m.Noscan = append(m.Noscan, Point{block, least(func() float64 { return timeAllocs(block, makeBytes) })})
-		if block >= 16 { // a block with pointers is never shared; 8 bytes cost what 16 do
+		if block >= 16 { // a block with pointers is never shared, so 8 bytes cost as much as 16
 			m.Scan = append(m.Scan, Point{block, least(func() float64 { return timeAllocs(block, makePointers) })})
 		}
 	}
@@ -69,17 +69,16 @@ func least(measure func() float64) float64 {
 	return least
 }
 
-// rise makes times ascend: where a larger block was measured as cheaper, that
-// was noise, and a ranking must not turn on it.
+// rise makes times ascend with size. Where a larger block was measured as cheaper, that is noise, and the ranking
+// should not depend on it.
 func rise(points []Point) {
 	for i := 1; i < len(points); i++ {
 		points[i].Ns = max(points[i].Ns, points[i-1].Ns)
 	}
 }
 
-// timeAllocs is the time of one allocation, in memory that was swept before:
-// that is the usual case, and the first touch of fresh pages would hide the
-// rest.
+// timeAllocs returns the time of one allocation, in memory that has been in use and was swept, as is usual: the first
+// touch of fresh pages would hide everything else.
 func timeAllocs(block int64, alloc func(bytes int64) any) float64 {
 	n := max(4, int(volume/block))
 	runtime.GC()
@@ -90,9 +89,8 @@ func timeAllocs(block int64, alloc func(bytes int64) any) float64 {
 	return float64(time.Since(start).Nanoseconds()) / float64(n)
 }
 
-// The allocation functions return a pointer-shaped value, which goes into an
-// interface without an allocation of its own. They are not inlined, so that
-// the block escapes.
+// The allocation functions return values of the shape of a pointer, which become interfaces without another
+// allocation. They are not inlined, so that the block escapes.
 
 //go:noinline
 func makeBytes(n int64) any {
@@ -112,8 +110,8 @@ type node struct {
 	_           [6]uintptr
 }
 
-// collection measures a collection of an empty heap, of one that dies and of
-// one that lives; the differences are what a byte costs.
+// collection measures collections of an empty heap, of a heap that dies and of one that lives. The differences give
+// the cost of a byte.
 func collection() (mark, sweep float64) {
 	const bytes = nodes * 64
 	empty := least(timeGC)
@@ -133,15 +131,15 @@ func timeGC() float64 {
 	return float64(time.Since(start).Nanoseconds())
 }
 
-// plant returns nodes that point at one another across the whole heap, as the
-// objects of a program that has run for a while do.
+// plant returns nodes that point at one another across the whole heap, like the objects of a program that has run for
+// a while.
 func plant() []*node {
 	heap := make([]*node, nodes)
 	for i := range heap {
 		heap[i] = new(node)
 	}
 	for i, n := range heap {
-		// Both factors are odd, so each is a permutation modulo a power of two.
+		// Both factors are odd, so each multiplication is a permutation modulo a power of two.
 		n.left, n.right = heap[i*0x9e3779b1%nodes], heap[i*0x85ebca77%nodes]
 	}
 	return heap

@@ -29,20 +29,19 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Options say how a profile is to be read.
+// Options say how a profile is read.
 type Options struct {
-	// Own reports whether a package is one of the user's; a program's own
-	// package is "main". Nil means that none is, and no line is charged.
+	// Own reports whether a package is one of the user's; the program's own package is "main". Nil means that none is,
+	// and no line is charged.
 	Own func(pkg string) bool
-	// Rel turns a file of a profile into the form of record.Position; pkg is
-	// the import path of the function in it. Nil keeps it, slash-separated.
+	// Rel turns a file of a profile into the form of record.Position; pkg is the import path of the function in it.
+	// Nil keeps the name, with slashes.
 	Rel func(pkg, file string) string
 	// Source is copied to the result.
 	Source string
 }
 
-// Convert splits a profile. Errors say in one line what was given instead of a
-// CPU profile of the user's program.
+// Convert splits a profile. If it is no CPU profile of the user's program, the error says in one line what it is.
 func Convert(p *profile.Profile, opts Options) (*record.CPU, error) {
 	column, err := columnOf(p)
 	if err != nil {
@@ -67,7 +66,7 @@ func Convert(p *profile.Profile, opts Options) (*record.CPU, error) {
 	return &s.cpu, nil
 }
 
-// columnOf finds the nanoseconds among the values of a sample.
+// columnOf returns the index of the nanoseconds among the values of a sample.
 func columnOf(p *profile.Profile) (int, error) {
 	var types []string
 	for i, st := range p.SampleType {
@@ -79,17 +78,16 @@ func columnOf(p *profile.Profile) (int, error) {
 	return 0, fmt.Errorf("not a CPU profile: its samples are %s", strings.Join(types, ", "))
 }
 
-// countColumn finds the number of samples among the values of a sample; -1 if
-// the profile does not have it.
+// countColumn returns the index of the number of samples among the values of a sample; -1 if the profile does not have
+// it.
 func countColumn(p *profile.Profile) int {
 	return slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool {
 		return t.Type == "samples" && t.Unit == "count"
 	})
 }
 
-// A part is what time is spent on. A sample belongs to the first that any of
-// its frames belongs to, in the order of the constants: an assist happens
-// within mallocgc, and so does some sweeping.
+// A part is something that time is spent on. A sample belongs to the first part, in the order of the constants, to
+// which any of its frames belongs: an assist happens within mallocgc, and so does some sweeping.
 type part int
 
 const (
@@ -100,11 +98,10 @@ const (
 	rest
 )
 
-// parts are the functions whose calls are a part. A name ending in * stands
-// for all that begin with it: closures, and the allocation functions for
-// single sizes since Go 1.27. All are of package runtime, Go 1.25 to 1.27:
-// mgcmark.go, mgc.go, malloc.go, mgcsweep.go, mgcscavenge.go. gcDrain is for
-// stacks that were cut where the runtime switches to another one.
+// parts are the functions whose calls belong to a part. A name ending in * stands for all names that begin so:
+// closures, and the allocation functions for single sizes since Go 1.27. All are of package runtime, Go 1.25 to 1.27:
+// mgcmark.go, mgc.go, malloc.go, mgcsweep.go, mgcscavenge.go. gcDrain is for stacks that end where the runtime
+// switches to another stack.
 var parts = []struct {
 	part  part
 	names []string
@@ -130,10 +127,10 @@ func partOf(function string) part {
 	return rest
 }
 
-// A place is what a location says of the samples that it occurs in.
+// A place is what a location says about the samples in which it occurs.
 type place struct {
 	part part
-	line *record.CPULine // of its innermost frame in a package of the user; or nil
+	line *record.CPULine // the line of its innermost frame in a package of the user; nil if there is none
 }
 
 type splitter struct {
@@ -141,8 +138,8 @@ type splitter struct {
 	cpu     record.CPU
 	lines   map[record.Position]*record.CPULine
 	at      map[*profile.Location]place
-	own     bool // the user's code occurs
-	foreign bool // and so does what is neither that nor the standard library
+	own     bool // code of the user's occurs
+	foreign bool // code occurs that is neither the user's nor of the standard library
 }
 
 func (s *splitter) place(loc *profile.Location) place {
@@ -188,8 +185,7 @@ func (s *splitter) line(pkg string, l profile.Line) *record.CPULine {
 	return s.lines[pos]
 }
 
-// simple replaces the type arguments of a generic function by dots: its
-// instances share a line.
+// simple replaces the type arguments of a generic function by dots, so that its instances share a line.
 func simple(function string) string {
 	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
 	if open < 0 || end < open {
@@ -210,7 +206,7 @@ func (s *splitter) add(stack []*profile.Location, ns int64) {
 	}
 	line := sum.line
 	if line == nil {
-		line = new(record.CPULine) // nobody's
+		line = new(record.CPULine) // charged to no line of the user, and dropped
 	}
 	s.cpu.Total += ns
 	switch sum.part {
@@ -230,7 +226,7 @@ func (s *splitter) add(stack []*profile.Location, ns int64) {
 	}
 }
 
-// sorted returns the lines that were charged, by what allocating costs them.
+// sorted returns the lines that were charged, sorted by the time they spend on allocating.
 func (s *splitter) sorted() []record.CPULine {
 	var lines []record.CPULine
 	for _, l := range s.lines {

@@ -8,53 +8,50 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Need is what a setting must fit.
+// A Need is a requirement that a setting must meet.
 type Need struct {
 	Current record.GCSetting
-	// Memory is what the process may have, in bytes; 0 for any. From says who says so.
+	// Memory is the number of bytes that the process may use; 0 for no limit. From says where the limit comes from.
 	Memory int64
 	From   string
-	// Machine is how much memory this machine has, in bytes; 0 where that is not known or
-	// the program runs elsewhere.
+	// Machine is the memory of this machine in bytes; 0 if it is not known or the program runs elsewhere.
 	Machine int64
-	// Headroom is the part of Memory that stays free, 0 to 1.
+	// Headroom is the part of Memory that must stay free, 0 to 1.
 	Headroom float64
-	// Cuts are the sites whose removal is to be predicted, with Bytes filled in.
+	// Cuts are the sites whose removal is predicted, with Bytes filled in.
 	Cuts []record.GCCut
-	// Find is the command that shows what allocates most where Cuts are not known; empty for
-	// none.
+	// Find is the command that shows what allocates most, if Cuts are not known; it may be empty.
 	Find string
 }
 
-// settings are the values of GOGC that a grid has, in order.
+// settings are the values of GOGC in a grid, in order.
 var settings = []int{25, 50, 75, 100, 150, 200, 300, 400, 600, 800, Off}
 
-// Bounds of what is said, as parts of all CPU time. Below noticed nobody would see the
-// difference; above heavy the rate is what to work on, whatever the setting is. A setting
-// that saves less than worth is not worth its memory.
+// Bounds for what the advice says, as parts of all CPU time. Below noticed nobody would see the difference; above
+// heavy the allocation rate should be cut, whatever the setting is. A setting that saves less than worth is not worth
+// its memory.
 const (
 	noticed = 0.02
 	heavy   = 0.10
 	worth   = 0.01
 )
 
-// grown is a program that keeps a quarter more than what was seen: an advice is to hold
-// on a worse day than that of its measurement.
+// grown is a program whose live heap is a quarter larger than what was seen: an advice should hold on a worse day than
+// that of its measurement.
 var grown = Change{1, 1.25}
 
-// floorHeap is a live heap, in bytes, below which the collector runs by its smallest
-// heap of 4 MiB × GOGC/100 and not by what lives.
+// floorHeap is the size in bytes of a live heap below which collections follow from the smallest heap, 4 MiB ×
+// GOGC/100, and not from the live heap.
 const floorHeap = heapMinimum / 2
 
-// Advise fills in what the model says for a need. Of t it leaves Workload, Runs and
-// Checked to the caller.
+// Advise fills in what the model predicts for a need. The caller sets the fields Workload, Runs and Checked of t.
 func (m *Model) Advise(t *record.Tuning, need Need) {
 	t.Current, t.Memory, t.MemoryFrom = need.Current, need.Memory, need.From
 	limit := m.limitFor(need)
 	for _, l := range slices.Compact([]int64{0, limit}) {
 		for _, gogc := range settings {
 			if gogc == Off && l == 0 {
-				continue // never collects: no setting for a program that goes on
+				continue // never collects, so it is no setting for a program that goes on
 			}
 			t.Grid = append(t.Grid, m.Predict(record.GCSetting{GOGC: gogc, Limit: l}, Same))
 		}
@@ -76,8 +73,8 @@ func (m *Model) Advise(t *record.Tuning, need Need) {
 	t.Warnings = m.warnings(now, best, need)
 }
 
-// limitFor is the GOMEMLIMIT for a need: what is left of the memory after the headroom
-// and what is none of the runtime's. 0 where the need names no memory.
+// limitFor returns the GOMEMLIMIT for a need: the memory without the headroom and without what the runtime does not
+// manage. It is 0 if the need has no memory.
 func (m *Model) limitFor(need Need) int64 {
 	if need.Memory == 0 {
 		return 0
@@ -86,11 +83,10 @@ func (m *Model) limitFor(need Need) int64 {
 	return max(int64(float64(need.Memory)*(1-need.Headroom))-m.outside, mib) / mib * mib
 }
 
-// choose takes the setting with the least CPU time that fits, and of those that cost
-// about the same that of today or the one with the least memory; nil where none fits or
-// is better. Where nobody would notice the collector, GOGC stays what it is if it fits.
-// With a memory only settings with the limit are looked at, since it guards against a heap
-// that was not seen here; without one none that takes more than twice the memory of today.
+// choose returns the setting with the least CPU time that fits. Of settings that cost about the same it returns the
+// current one or the one with the least memory; nil if none fits or is better. If nobody would notice the collector,
+// GOGC stays as it is if it fits. With a memory only settings with the limit are considered, since the limit guards
+// against a heap that was not seen; without one, settings that take more than twice the current memory are left out.
 func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need Need, limit int64) *record.GCPrediction {
 	room := int64(float64(need.Memory) * (1 - need.Headroom))
 	if need.Memory == 0 {
@@ -109,7 +105,7 @@ func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need
 	for i := range grid {
 		p := &grid[i]
 		if p.Setting.Limit != limit || p.Setting.GOGC == Off || !fits(*p) {
-			continue // off leaves the limit alone to hold
+			continue // with GOGC off only the limit would bound memory
 		}
 		if best == nil {
 			best = p
@@ -120,7 +116,7 @@ func (m *Model) choose(grid []record.GCPrediction, now record.GCPrediction, need
 	return best
 }
 
-// cost is CPU time, or the number of collections where that is all that is known.
+// cost returns the CPU time or, if only that is known, the number of collections.
 func cost(p record.GCPrediction) float64 {
 	if p.CPU > 0 {
 		return float64(p.CPU)
@@ -150,7 +146,7 @@ func (m *Model) rate(now record.GCPrediction, best *record.GCPrediction) string 
 	return fmt.Sprintf("The collector takes %s of the CPU time, and a setting brings that to %s. Each allocation less saves its own time beside that.", percentText(now.Share()), percentText(then.Share()))
 }
 
-// why says what the advice rests on and what it would cost to be wrong.
+// why returns sentences on what the advice is based on and what it would cost to be wrong.
 func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 	var why []string
 	switch {
@@ -181,8 +177,8 @@ func (m *Model) why(now, best record.GCPrediction, need Need) []string {
 	return why
 }
 
-// compareCPU says what CPU time, by which a setting is chosen, the better of two takes, and
-// how much of it is the collector's.
+// compareCPU says how much CPU time, by which a setting is chosen, the better of the two takes, and the collector's
+// part of it.
 func compareCPU(now, best record.GCPrediction) string {
 	spent := func(p record.GCPrediction) time.Duration {
 		digits := time.Nanosecond
@@ -194,7 +190,7 @@ func compareCPU(now, best record.GCPrediction) string {
 	return fmt.Sprintf("%v instead of %v, of which the collector takes %s instead of %s", spent(best), spent(now), percentText(best.Share()), percentText(now.Share()))
 }
 
-// warnings names dangers.
+// warnings lists dangers of the settings.
 func (m *Model) warnings(now record.GCPrediction, best *record.GCPrediction, need Need) (all []string) {
 	s := need.Current
 	if need.Machine > 0 && need.Memory > need.Machine {

@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// unlimited is a limit that means none: cgroup v1 prints the largest multiple of a page
-// below 2^63, and no machine has as much as this.
+// unlimited is the size in bytes from which a limit counts as none: cgroup v1 prints the largest multiple of a page
+// below 2^63, and no machine has that much memory.
 const unlimited = 1 << 50
 
-// Container is the memory that the control group of this process may have, in bytes,
-// and which kind of group says so; 0 where there is no limit, and on systems without
-// control groups. root is the root of the file system.
+// Container returns the memory that the control group of this process may use, in bytes, and the kind of the group; 0
+// if there is no limit, and on systems without control groups. root is the root of the file system.
 func Container(root fs.FS) (memory int64, from string) {
 	groups, err := fs.ReadFile(root, "proc/self/cgroup")
 	if err != nil {
@@ -35,7 +34,7 @@ func Container(root fs.FS) (memory int64, from string) {
 	return memory, from
 }
 
-// smallest looks at the limits of a group and of those that it is in.
+// smallest returns the smallest limit of a group and of the groups around it.
 func smallest(root fs.FS, mount, group, file string, memory int64, kind, from string) (int64, string) {
 	for dir := path.Clean("/" + group); ; dir = path.Dir(dir) {
 		text, err := fs.ReadFile(root, path.Join(mount, dir, file))
@@ -48,8 +47,8 @@ func smallest(root fs.FS, mount, group, file string, memory int64, kind, from st
 	}
 }
 
-// Machine is how much memory the machine has, in bytes; 0 on systems that do not say so in
-// proc/meminfo. root is the root of the file system.
+// Machine returns the memory of the machine in bytes; 0 on systems without proc/meminfo. root is the root of the file
+// system.
 func Machine(root fs.FS) int64 {
 	text, err := fs.ReadFile(root, "proc/meminfo")
 	if err != nil {

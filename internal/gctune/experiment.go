@@ -11,20 +11,18 @@ import (
 // A Runner runs the program once at a setting.
 type Runner func(context.Context, record.GCSetting) (*Observation, error)
 
-// Env is what tells a Go program its setting.
+// Env returns the environment variables that give a Go program its setting.
 func Env(s record.GCSetting) []string {
 	gogc, limit := s.Values()
 	return []string{"GOGC=" + gogc, "GOMEMLIMIT=" + limit}
 }
 
-// calibration are the values of GOGC of the runs that a model is fitted to: the
-// smallest shows what is live, the largest what a large heap costs. A run at the
-// smallest one collects about sixteen times as often as one at the largest.
+// calibration are the values of GOGC in the runs to which a model is fitted: the smallest shows what is live, the
+// largest what a large heap costs. A run at the smallest collects about sixteen times as often as one at the largest.
 var calibration = []int{25, 100, 400}
 
-// Calibrate runs the program without a memory limit, each setting so many times, in
-// turns, so that a change of the machine meets all of them. A program that is killed or
-// fails ends it with an error that names the setting.
+// Calibrate runs the program without a memory limit, repeats times at each setting, in turns, so that a change of the
+// machine affects all settings alike. It is an error, which names the setting, if the program is killed or fails.
 func Calibrate(ctx context.Context, run Runner, repeats int, done func(n, of int, s record.GCSetting)) (all []*Observation, err error) {
 	for i := range repeats {
 		for j, gogc := range calibration {
@@ -40,8 +38,8 @@ func Calibrate(ctx context.Context, run Runner, repeats int, done func(n, of int
 	return all, nil
 }
 
-// Compare puts a run and what the model says of its setting side by side. The prediction
-// for a run that did not do the same amount of work is scaled to what the run allocated.
+// Compare returns a run with the model's prediction for its setting. The prediction is scaled to the bytes that the
+// run allocated, if that was another amount of work.
 func (m *Model) Compare(r record.GCRun) record.GCPair {
 	p := m.Predict(r.Setting, Same)
 	if part := m.work(r) / float64(m.allocated); math.Abs(part-1) > 0.01 {
@@ -51,7 +49,7 @@ func (m *Model) Compare(r record.GCRun) record.GCPair {
 	return record.GCPair{Measured: r, Predicted: p}
 }
 
-// Median is a run of which each figure is the median of several at one setting.
+// Median returns a run in which each figure is the median over several runs at one setting.
 func Median(all []*Observation) record.GCRun {
 	m := all[0].Run
 	for _, figure := range []func(*record.GCRun) *int64{

@@ -15,14 +15,14 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// gaugeText is the file that a program is built with so that it can be watched, with
-// {{.Package}}, {{.Variable}} and {{.Trace}} for three names.
+// gaugeText is the template of the file with which a program is built so that it can be watched. {{.Package}},
+// {{.Variable}} and {{.Trace}} stand for three names.
 //
 //go:embed gauge.go.tmpl
 var gaugeText string
 
-// JournalVariable is the environment variable that makes a program with a gauge write
-// its journal to descriptor 3.
+// JournalVariable is the environment variable that makes a program with a gauge write its journal to file descriptor
+// 3.
 const JournalVariable = "UNHEAP_GC_JOURNAL"
 
 // Gauge returns the text of a file of package name that writes a journal.
@@ -30,36 +30,35 @@ func Gauge(name string) []byte {
 	return []byte(strings.NewReplacer("{{.Package}}", name, "{{.Variable}}", JournalVariable, "{{.Trace}}", traceSetting).Replace(gaugeText))
 }
 
-// A sample is one line of a journal: the state of a program at one moment. Counters
-// count from its start; sizes are bytes.
+// A sample is one line of a journal: the state of a program at one moment. Counters count from the program's start;
+// sizes are in bytes.
 type sample struct {
 	at             time.Time
 	cpu            time.Duration
 	cycles, forced int64
-	live, goal     int64 // of the last collection, for the next one
+	live, goal     int64 // live heap of the last collection, goal of the next
 	roots          int64
 	allocated      int64
-	heap           int64 // objects, dead ones that were not swept included
-	memory         int64 // of the runtime, without what it gave back
-	nonHeap        int64 // of memory: neither objects nor free
+	heap           int64 // objects, including dead ones that were not swept
+	memory         int64 // of the runtime, without what it has returned to the system
+	nonHeap        int64 // part of memory that is neither objects nor free
 	rss            int64
 	pause, latency time.Duration
-	limited        int64 // the last collection in which the CPU limiter was on
-	gogc, limit    int64 // what the collector is told; -1 and the largest number for none
+	limited        int64 // number of the last collection during which the CPU limiter was on
+	gogc, limit    int64 // the current setting; -1 and the largest number for none
 
-	// Time that processors of the runtime were given, nanoseconds: for marking by those who
-	// allocate, by workers (dedicated and fractional), by processors with nothing else to
-	// do, and for all.
+	// CPU time in nanoseconds: of marking by goroutines that allocate, by workers (dedicated and fractional), by
+	// processors with nothing else to do, and of the program in all.
 	assist, dedicated, idle, busy int64
 }
 
 func (s sample) marking() int64 { return s.assist + s.dedicated + s.idle }
 
-// A Journal is what a program with a gauge wrote.
+// A Journal is the output of a program with a gauge.
 type Journal struct{ samples []sample }
 
-// ReadJournal reads a journal to its end. A last line that was cut short is left out:
-// the program may have been killed while writing it.
+// ReadJournal reads a journal to its end. It drops a last line that is incomplete: the program may have been killed
+// while writing it.
 func ReadJournal(r io.Reader) (*Journal, error) {
 	j := new(Journal)
 	in := bufio.NewReader(r)
@@ -88,12 +87,10 @@ func parseSample(text string) (s sample, err error) {
 	return s, err
 }
 
-// Observe makes an observation of a run between two moments; the zero end is that of
-// the journal.
+// Observe returns what the journal says of a run between two moments; a zero end is the end of the journal.
 //
-// A line of a journal is written when the program gets to it, in which time much can be
-// allocated. The trace of the same run, which may be nil, says in MiB where each
-// collection ended.
+// A line of a journal is written when the program gets to it, and by then it may have allocated much. The trace of the
+// same run, which may be nil, has the heap at the end of each collection, in MiB.
 func (j *Journal) Observe(setting record.GCSetting, trace *Trace, begin, end time.Time) (*Observation, error) {
 	samples := slices.DeleteFunc(slices.Clone(j.samples), func(s sample) bool {
 		return s.at.Before(begin) || !end.IsZero() && s.at.After(end)
@@ -137,7 +134,7 @@ func (j *Journal) Observe(setting record.GCSetting, trace *Trace, begin, end tim
 	return o, nil
 }
 
-// setting is what the collector was told.
+// setting returns the setting at that moment.
 func (s sample) setting() record.GCSetting {
 	told := record.GCSetting{GOGC: int(s.gogc), Limit: s.limit}
 	if s.gogc < 0 {
@@ -149,8 +146,8 @@ func (s sample) setting() record.GCSetting {
 	return told
 }
 
-// step adds the collection that ended between two samples, if one did. Of several the
-// last is seen; the counters have all.
+// step adds the collection that ended between two samples, if one did. If several did, only the last of them was seen,
+// but the counters include all.
 func (o *Observation) step(before, s sample, start int64, traced map[int64]Cycle) {
 	if s.cycles == before.cycles && s.forced == before.forced {
 		return
@@ -174,15 +171,15 @@ func (o *Observation) step(before, s sample, start int64, traced map[int64]Cycle
 		c.During = t.During
 	}
 	for n := before.cycles + before.forced + 1; n < s.cycles+s.forced; n++ {
-		o.Run.PeakHeap = max(o.Run.PeakHeap, traced[n].End) // of one that was not seen
+		o.Run.PeakHeap = max(o.Run.PeakHeap, traced[n].End) // of a collection that was not seen
 	}
 	o.Cycles = append(o.Cycles, c)
 	o.Run.PeakHeap = max(o.Run.PeakHeap, c.End)
 }
 
-// ended is the clock and the heap at the end of a collection that was between two points of
-// the clock, when the heap was so large in MiB, rounded down: the middle of what both say.
-// Where they contradict one another the clock is believed.
+// ended returns the clock and the heap at the end of a collection. after and by are points of the clock between which
+// it ended, and end is the heap then, in MiB, rounded down. The result is the middle of what both allow; if they
+// contradict each other, the clock is believed.
 func (o *Observation) ended(after, by, end int64) (clock, heap int64) {
 	least, most := o.endHeap(after), o.endHeap(by)
 	heap = (max(least, end) + min(most, end+2*half)) / 2
@@ -190,8 +187,8 @@ func (o *Observation) ended(after, by, end int64) (clock, heap int64) {
 	return by - (most - heap), heap
 }
 
-// endHeap is the heap when allocated bytes had been allocated, without a collection
-// since the last one that is known.
+// endHeap returns the heap at the point of the clock allocated, if there was no collection since the last one that is
+// known.
 func (o *Observation) endHeap(allocated int64) int64 {
 	if len(o.Cycles) == 0 {
 		return o.StartLive + allocated

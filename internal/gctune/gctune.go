@@ -32,39 +32,38 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Off is the value of GOGC that stands for none.
+// Off is the value of GOGC for no collections.
 const Off = -1
 
-// A Cycle is a collection as it ended. Sizes are bytes.
+// A Cycle is a collection that has ended. Sizes are in bytes.
 type Cycle struct {
-	// Allocated is the clock: bytes since the start of the run.
+	// Allocated is the clock at its end: bytes allocated since the start of the run.
 	Allocated int64
-	// End is the heap when marking ended, Live what was marked, Goal where it should
-	// have ended.
+	// End is the heap when marking ended, Live what was marked, Goal the heap at which it should have ended.
 	End, Live, Goal int64
-	// Roots are the stacks and globals that were scanned.
+	// Roots is the size of the stacks and globals that were scanned.
 	Roots int64
-	// During is what was allocated while it marked, all of which counts as live, give or
-	// take a MiB; -1 where that is not known.
+	// During is what was allocated while the collection marked, all of which counts as live, to a MiB; -1 if it is not
+	// known.
 	During int64
-	// Forced says that the program asked for it.
+	// Forced says that the program asked for the collection.
 	Forced bool
-	// Count is how many collections this one stands for, the last of which was seen.
-	// End is then that of a collection when their distances are equal.
+	// Count is the number of collections that this one stands for, the last of which was seen. End is then estimated,
+	// for collections at equal distances.
 	Count int64
 }
 
-// An Observation is one run of the program.
+// An Observation holds what was seen of one run of the program.
 type Observation struct {
 	Run    record.GCRun
 	Cycles []Cycle
 	// StartLive is the heap at the start of the run, in bytes.
 	StartLive int64
 
-	nonHeap int64 // of the memory of the runtime: neither objects nor free, bytes
+	nonHeap int64 // bytes of the runtime's memory that are neither objects nor free
 }
 
-// summarise takes medians over the collections.
+// summarise sets the figures of the run that are medians over its collections.
 func (o *Observation) summarise() {
 	o.Run.Live = median(o.Cycles, func(c Cycle) float64 { return float64(c.Live) })
 	o.Run.Roots = median(o.Cycles, func(c Cycle) float64 { return float64(c.Roots) })
@@ -78,7 +77,7 @@ func median(cycles []Cycle, of func(Cycle) float64) int64 {
 	return int64(middle(values))
 }
 
-// middle is the median of values; 0 of none.
+// middle returns the median of values; 0 if there are none.
 func middle(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -88,38 +87,39 @@ func middle(values []float64) float64 {
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
-// A Model predicts runs of one program.
+// A Model predicts runs of one program at other settings.
 type Model struct {
 	curve     []point
-	forced    []int64 // points of the clock at which the program collects
-	allocated int64   // the clock at the end
+	forced    []int64 // points of the clock at which the program itself collects
+	allocated int64   // the clock at the end of the run
 
-	black    knots // bytes that count as live because they were allocated during a collection, by the room of one
+	black    knots // bytes that count as live because they were allocated during a collection, by the room of that collection
 	used     knots // bytes allocated between two collections ÷ the room, by the room
-	extra    knots // bytes that count as live before the largest heap and not before the usual ones, by the room of these
-	mutator  knots // nanoseconds of CPU of all else for a byte allocated, by the bytes between two collections
-	scan     knots // nanoseconds of CPU for a byte scanned, by the bytes between two collections
-	memory   line  // memory of the runtime by peak heap
-	nonHeap  line  // of this, neither objects nor free
-	outside  int64 // resident memory that is none of the runtime's, in bytes
+	extra    knots // bytes by which the live heap before the largest heap exceeds that before the usual heaps, by the room of the latter
+	mutator  knots // nanoseconds of CPU, without the collector, per byte allocated, by the bytes between two collections
+	scan     knots // nanoseconds of CPU per byte scanned, by the bytes between two collections
+	memory   line  // memory of the runtime, by peak heap
+	nonHeap  line  // the part of it that is neither objects nor free
+	outside  int64 // resident memory that the runtime does not manage, in bytes
 	hasCPU   bool
 	hasSpace bool
 }
 
-// A point is what the heap holds at a point of the clock.
+// A point is what the heap holds at one point of the clock, in bytes.
 type point struct {
 	at, live, roots float64
 }
 
-// ErrFew says that there was nothing to learn from.
+// ErrFew says that there were too few collections to fit a model.
 var ErrFew = errors.New("the collector ran fewer than three times: give the program more to do, or there is nothing to tune")
 
-// emptyCycle is what a collection costs that has nothing to scan, as the number of
-// bytes whose scan costs the same: marking a heap of 0.1 MiB took 0.17 ms, that of a tree
-// of pointers 1.6 ns a byte (go1.26.8 linux/amd64, 3,000 and 30 calls of runtime.GC).
+// emptyCycle is the cost of a collection that has nothing to scan, as the number of bytes whose scan costs the same:
+// marking a heap of 0.1 MiB took 0.17 ms, that of a tree of pointers 1.6 ns a byte (go1.26.8 linux/amd64, 3,000 and 30
+// calls of runtime.GC).
 const emptyCycle = 128 << 10
 
-// Fit makes a model of runs of the same program at several settings.
+// Fit fits a model to runs of the same program at several settings. The error is [ErrFew] if they have too few
+// collections.
 func Fit(all []*Observation) (*Model, error) {
 	base := slices.MaxFunc(all, func(a, b *Observation) int { return cmp.Compare(len(a.Cycles), len(b.Cycles)) })
 	if len(base.Cycles) < 3 {
@@ -139,7 +139,7 @@ func Fit(all []*Observation) (*Model, error) {
 	return m, nil
 }
 
-// at interpolates the curve at a point of the clock.
+// at returns the curve's value at a point of the clock, interpolated.
 func (m *Model) at(clock float64) point {
 	i, found := slices.BinarySearchFunc(m.curve, clock, func(p point, clock float64) int { return cmp.Compare(p.at, clock) })
 	switch {
@@ -155,9 +155,9 @@ func (m *Model) at(clock float64) point {
 	return point{clock, a.live + part*(b.live-a.live), a.roots + part*(b.roots-a.roots)}
 }
 
-// fitHeap learns for each run, by the room, which is what lies between the live heap and the
-// goal, how much of it is used, how much of what is allocated counts as live because it was
-// allocated during a collection, and how far the largest heap is above the usual ones.
+// fitHeap fits three functions of the room, which is the distance from the live heap to the goal: how much of the room
+// is used, how much of what is allocated counts as live because it was allocated during a collection, and how far the
+// largest heap exceeds the usual ones.
 func (m *Model) fitHeap(base *Observation, all []*Observation) {
 	for _, o := range all {
 		var black, planned, distance []float64
@@ -190,7 +190,7 @@ func (m *Model) fitHeap(base *Observation, all []*Observation) {
 	m.extra = m.extra.merged()
 }
 
-// fitCount sets how much of a room is used so that the collections of the runs come out.
+// fitCount adjusts how much of a room is used until the model gives the numbers of collections in the runs.
 func (m *Model) fitCount(all []*Observation) {
 	for range 8 {
 		var factors knots
@@ -207,7 +207,7 @@ func (m *Model) fitCount(all []*Observation) {
 	}
 }
 
-// usual is the median room.
+// usual returns the median room.
 func (g *game) usual() float64 {
 	var rooms []float64
 	for _, s := range g.steps {
@@ -216,10 +216,10 @@ func (g *game) usual() float64 {
 	return max(middle(rooms), 1)
 }
 
-// whiten takes what was allocated during collections out of the curve, where the run
-// at the smallest GOGC has left some. It grows with the room, as its excess over that of
-// this run does, and the pacer begins no collection sooner than it must. A point that
-// stands out has more, as far as so much was allocated.
+// whiten subtracts from the curve what was allocated during collections, of which the run at the smallest GOGC has
+// left some. That amount grows with the room as fast as its excess over this run's does, and the pacer begins no
+// collection sooner than it must. A point of the curve that stands out has more of it, as far as so much was
+// allocated.
 func (m *Model) whiten(base *Observation) {
 	if len(m.black) == 0 {
 		return
@@ -246,9 +246,8 @@ func (m *Model) whiten(base *Observation) {
 	}
 }
 
-// blackened is how much of a room counts as live after a collection because it was
-// allocated during it. Between two settings that were seen it rises as fast as the pacer
-// lets it.
+// blackened returns how many bytes of a room count as live after a collection because they were allocated during it.
+// Between two settings that were seen it rises as fast as the pacer allows.
 func (m *Model) blackened(room float64) float64 {
 	for i, p := range m.black {
 		switch {
@@ -263,7 +262,7 @@ func (m *Model) blackened(room float64) float64 {
 	return m.black.of(room, 0)
 }
 
-// mean is that of one value or more.
+// mean returns the mean of one or more values.
 func mean(values []float64) (sum float64) {
 	for _, v := range values {
 		sum += v / float64(len(values))
@@ -271,14 +270,13 @@ func mean(values []float64) (sum float64) {
 	return sum
 }
 
-// knots are points of a function that is constant outside them and goes, between them, with
-// the logarithm of x, by whose factors the calibrated settings lie apart.
+// knots are points of a function. It is constant outside of them, and linear in the logarithm of x between them, since
+// the calibrated settings differ by factors.
 type knots []knot
 
 type knot struct{ x, y float64 }
 
-// groups sorts the points and puts those of the same setting together, which lie within
-// a fifth.
+// groups sorts the points and groups those of one setting, whose x are within a fifth of each other.
 func (k knots) groups() (all []knots) {
 	slices.SortFunc(k, func(a, b knot) int { return cmp.Compare(a.x, b.x) })
 	for len(k) > 0 {
@@ -291,7 +289,7 @@ func (k knots) groups() (all []knots) {
 	return all
 }
 
-// middle has the median of either coordinate.
+// middle returns the knot whose coordinates are the medians of those of all points.
 func (k knots) middle() knot {
 	var x, y []float64
 	for _, p := range k {
@@ -300,7 +298,7 @@ func (k knots) middle() knot {
 	return knot{middle(x), middle(y)}
 }
 
-// merged makes one point of those of a setting.
+// merged returns one point for each setting.
 func (k knots) merged() (all knots) {
 	for _, g := range k.groups() {
 		all = append(all, g.middle())
@@ -308,7 +306,7 @@ func (k knots) merged() (all knots) {
 	return all
 }
 
-// of is the value at x, or none where there are no points.
+// of returns the value at x, or none if there are no points.
 func (k knots) of(x, none float64) float64 {
 	if len(k) == 0 {
 		return none
@@ -325,7 +323,7 @@ func (k knots) of(x, none float64) float64 {
 	return k[len(k)-1].y
 }
 
-// fitMemory learns how the memory of the process goes with its peak heap.
+// fitMemory fits the memory of the process as a function of its peak heap.
 func (m *Model) fitMemory(all []*Observation) {
 	var peaks, memory, other, outside []float64
 	for _, o := range all {
@@ -342,8 +340,8 @@ func (m *Model) fitMemory(all []*Observation) {
 	m.nonHeap = fitLine(peaks, other, 0, 0.5)
 }
 
-// fitCPU learns what scanning costs, and what everything else does. Where runs do not know
-// the collector's part, it is how their CPU time goes with what they scanned.
+// fitCPU fits the cost of scanning, and that of everything else. If the runs do not know the collector's part of the
+// CPU time, it is the part that grows with what they scanned.
 func (m *Model) fitCPU(all []*Observation) {
 	var scanned, cpu []float64
 	for _, o := range all {
@@ -353,7 +351,7 @@ func (m *Model) fitCPU(all []*Observation) {
 		}
 		bytes := m.play(o.Run.Setting, Same).scanned
 		if bytes == 0 {
-			continue // no collection to learn from
+			continue // the run has no collection
 		}
 		scanned = append(scanned, bytes/clock)
 		cpu = append(cpu, float64(o.Run.CPU)/clock)
@@ -370,8 +368,8 @@ func (m *Model) fitCPU(all []*Observation) {
 	}
 }
 
-// work is how many bytes a run allocated. A trace, which knows nothing of the memory of the
-// process, ends with its last collection: its program is taken to do the same at every setting.
+// work returns the number of bytes that a run allocated. A trace, which has no figure for the memory of the process,
+// ends with its last collection: its program is taken to do the same work at every setting.
 func (m *Model) work(r record.GCRun) float64 {
 	if r.PeakMemory == 0 {
 		return float64(m.allocated)
@@ -379,9 +377,8 @@ func (m *Model) work(r record.GCRun) float64 {
 	return float64(r.Allocated)
 }
 
-// falling makes points of a function that falls with x, where the times of runs show it: a
-// setting counts as dearer than that with fewer collections when each of its runs is.
-// What more is seen of one run or another is noise.
+// falling returns points of a function that falls with x wherever the times of the runs show that: a setting counts as
+// dearer than another with fewer collections only if each of its runs is. Other differences between runs are noise.
 func (k knots) falling() (all knots) {
 	groups := k.groups()
 	slices.Reverse(groups)
@@ -400,13 +397,13 @@ func (k knots) falling() (all knots) {
 	return all
 }
 
-// A line is y = at + slope·x.
+// A line is the function y = at + slope·x.
 type line struct{ at, slope float64 }
 
 func (l line) of(x float64) float64 { return l.at + l.slope*x }
 
-// fitLine takes the median of the slopes between all pairs of points (Theil 1950, Sen
-// 1968), which a few outliers do not move, within bounds.
+// fitLine returns the line whose slope is the median of the slopes between all pairs of points (Theil 1950, Sen 1968),
+// on which a few outliers have no influence. The slope is kept between least and most.
 func fitLine(x, y []float64, least, most float64) line {
 	var slopes, rest []float64
 	for i := range x {

@@ -8,8 +8,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Polled collects the figures of a live service, asked for from time to time. What was
-// marked follows from the next goal and GOGC.
+// A Polled collects the figures of a live service that is asked from time to time. What a collection marked is
+// computed from the next goal and GOGC.
 type Polled struct {
 	setting record.GCSetting
 	start   *runtime.MemStats
@@ -18,7 +18,7 @@ type Polled struct {
 	o       Observation
 }
 
-// NewPolled begins with a service that is known to run at a setting.
+// NewPolled returns a Polled for a service that is known to run at a setting.
 func NewPolled(s record.GCSetting) *Polled {
 	return &Polled{setting: s, o: Observation{Run: record.GCRun{Setting: s}}}
 }
@@ -26,7 +26,7 @@ func NewPolled(s record.GCSetting) *Polled {
 // ErrOthers says that the figures of a service are not those of one process.
 var ErrOthers = errors.New("the figures are not those of one process: the service was started again, or several answer at this address; name one of them")
 
-// Add takes figures, in order of time.
+// Add adds figures, in order of time. The error is [ErrOthers] if they cannot be of the same process as those before.
 func (p *Polled) Add(at time.Time, m *runtime.MemStats) error {
 	if p.last != nil && (m.NumGC < p.last.NumGC || m.TotalAlloc < p.last.TotalAlloc) {
 		return ErrOthers
@@ -45,8 +45,7 @@ func (p *Polled) Add(at time.Time, m *runtime.MemStats) error {
 	if n := int64(m.NumGC - p.last.NumGC); n > 0 {
 		live := p.marked(m)
 		c := Cycle{Live: live, Roots: int64(m.StackInuse), Goal: int64(p.last.NextGC), End: int64(p.last.NextGC), During: -1, Count: n}
-		// The last collection was when the heap was what is live, so long ago as was
-		// allocated since.
+		// At the last collection the heap was the live heap; what the heap has grown since was allocated since.
 		c.Allocated = p.o.Run.Allocated - max(0, int64(m.HeapAlloc)-live)
 		p.o.Run.PeakHeap = max(p.o.Run.PeakHeap, c.End)
 		p.o.Cycles = append(p.o.Cycles, c)
@@ -58,19 +57,19 @@ func (p *Polled) Add(at time.Time, m *runtime.MemStats) error {
 	return nil
 }
 
-// marked is what the last collection marked: the inverse of how the next goal is made.
+// marked returns what the last collection marked, by inverting the computation of the next goal.
 func (p *Polled) marked(m *runtime.MemStats) int64 {
 	if p.setting.GOGC < 0 {
 		return int64(min(m.HeapAlloc, m.NextGC))
 	}
 	part := float64(p.setting.GOGC) / 100
 	if float64(m.NextGC) <= heapMinimum*part {
-		return int64(min(m.HeapAlloc, m.NextGC)) // the smallest heap says nothing of it
+		return int64(min(m.HeapAlloc, m.NextGC)) // the goal of the smallest heap does not depend on it
 	}
 	return int64(max((float64(m.NextGC)-part*float64(m.StackInuse))/(1+part), 0))
 }
 
-// Observe is what was seen so far.
+// Observe returns what was seen so far.
 func (p *Polled) Observe() *Observation {
 	o := p.o
 	o.summarise()

@@ -20,31 +20,31 @@ const (
 	earliest        = 0.7
 )
 
-// limiterShare is the part of CPU time above which the collector's limiter begins to
-// let memory grow over GOMEMLIMIT (gcCPULimiter in mgclimit.go).
+// limiterShare is the part of CPU time above which the collector's limiter lets memory grow over GOMEMLIMIT
+// (gcCPULimiter in mgclimit.go).
 const limiterShare = 0.5
 
-// leastStep is how much is allocated at least between two collections, in bytes: where
-// the limit leaves no room at all they follow one another, and each takes some time.
+// leastStep is the least number of bytes allocated between two collections: if the limit leaves no room at all,
+// collections follow one another, and each takes some time.
 const leastStep = 64 << 10
 
-// A Change is a program that does the same work and allocates otherwise.
+// A Change describes a program that does the same work but allocates differently.
 type Change struct {
-	// Rate and Live are factors of what is allocated and of what is live. 1 is as it was.
+	// Rate and Live are the factors by which the allocated bytes and the live bytes change. 1 means no change.
 	Rate, Live float64
 }
 
-// Same is the program as it was observed.
+// Same is the program without a change.
 var Same = Change{1, 1}
 
-// Predict says what a run of a changed program at a setting does.
+// Predict returns the prediction for a run of a changed program at a setting.
 func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 	g := m.play(s, change)
 	p := record.GCPrediction{Setting: s, Cycles: g.cycles}
 	peak := g.end
 	for _, step := range g.steps {
-		// The largest heap follows a collection that marked more than others, and the limit
-		// lets it use all of the headroom.
+		// The largest heap follows a collection that marked more than others, and with the limit it uses all of the
+		// headroom.
 		if step.asked {
 			peak = max(peak, step.end)
 			continue
@@ -76,26 +76,25 @@ func (m *Model) Predict(s record.GCSetting, change Change) record.GCPrediction {
 	return p
 }
 
-// A game is a run that was played through.
+// A game is a simulated run.
 type game struct {
 	cycles   float64
 	steps    []step
-	end      float64 // the heap at the end of the run, bytes
-	scanned  float64 // bytes by all collections, with what one costs by itself; what is allocated during one is marked and not scanned
+	end      float64 // the heap at the end of the run, in bytes
+	scanned  float64 // bytes scanned by all collections, including a fixed cost for each; what is allocated during one is marked and not scanned
 	scanning float64 // nanoseconds of CPU of the collector
-	other    float64 // and of all else
+	other    float64 // nanoseconds of CPU of everything else
 	thrashes bool
 }
 
-// A step is a collection: what was live before it, the room up to its goal, the heap at its
-// end, in bytes, whether the goal was that of the limit, and whether the program asked for it
-// before that.
+// A step is a simulated collection: the live heap before it, the room up to its goal and the heap at its end, in
+// bytes; whether the limit set the goal; and whether the program asked for the collection before that goal.
 type step struct {
 	live, room, end float64
 	limited, asked  bool
 }
 
-// highest is the largest heap of the usual collections, and the room of that one.
+// highest returns the largest heap of the usual collections, and the room of that collection.
 func (g *game) highest() (peak, room float64) {
 	peak = g.end
 	for _, s := range g.steps {
@@ -106,15 +105,15 @@ func (g *game) highest() (peak, room float64) {
 	return peak, room
 }
 
-// play lets the collector run along the clock of a changed program. What goes with the
-// distance of collections goes with the work between them, which the clock of the
-// program as it was observed measures: at half the rate the same room has twice the work.
+// play simulates the collector along the clock of a changed program. Figures that depend on the distance of
+// collections depend on the work between them, which is measured by the clock of the program as it was observed: at
+// half the rate the same room has twice the work.
 func (m *Model) play(s record.GCSetting, change Change) *game {
 	g := new(game)
 	rate := change.Rate
 	end := float64(m.allocated) * rate
 	clock, live, heap := 0.0, m.curve[0].live*change.Live, 0.0
-	forced, bound := m.forced, false // bound: the limit counts, and not GOGC
+	forced, bound := m.forced, false // bound: the limit decides, and not GOGC
 	most := math.Inf(1)              // time before the limiter lets memory grow over the limit
 	if other := m.mutator.of(end/rate, 0) * float64(m.allocated); s.Limit > 0 && other > 0 {
 		most = other * limiterShare / (1 - limiterShare)
@@ -153,8 +152,7 @@ func (m *Model) play(s record.GCSetting, change Change) *game {
 	return g
 }
 
-// goal is where the next collection ends, in bytes of heap, and whether the limit says
-// so.
+// goal returns the heap in bytes at which the next collection ends, and whether the limit sets it.
 func (m *Model) goal(s record.GCSetting, live, roots, peak float64) (goal float64, byLimit bool) {
 	goal = math.Inf(1)
 	if s.GOGC >= 0 {
@@ -168,16 +166,16 @@ func (m *Model) goal(s record.GCSetting, live, roots, peak float64) (goal float6
 	return goal, false
 }
 
-// percent is GOGC as a part; 0 where it is off.
+// percent returns GOGC as a fraction; 0 if it is off.
 func percent(s record.GCSetting) float64 { return float64(max(s.GOGC, 0)) / 100 }
 
-// limitGoal is the heap at which the memory of the runtime reaches the limit.
+// limitGoal returns the heap at which the memory of the runtime reaches the limit.
 func (m *Model) limitGoal(limit int64, peak float64) float64 {
 	room := float64(limit) - m.nonHeap.of(peak)
 	return room - max(room*headroomPercent/100, minHeadroom)
 }
 
-// mostLive is the largest live heap of the curve, in bytes.
+// mostLive returns the largest live heap of the curve, in bytes.
 func (m *Model) mostLive() (most float64) {
 	for _, p := range m.curve {
 		most = max(most, p.live)

@@ -11,36 +11,34 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// traceSetting, behind other settings of GODEBUG, makes any Go program print a line for
-// each collection.
+// traceSetting, appended to other settings of GODEBUG, makes any Go program print a line for each collection.
 const traceSetting = ",gctrace=1"
 
-// TraceEnv is the environment variable that does so beside the settings of godebug.
+// TraceEnv returns the environment variable with that setting, after the settings of godebug.
 func TraceEnv(godebug string) string { return "GODEBUG=" + godebug + traceSetting }
 
-// traceLine is what GODEBUG=gctrace=1 prints, Go 1.25 to 1.27 (printed in gcMarkTermination,
-// mgc.go). Sizes are MiB, rounded down.
+// traceLine matches a line printed with GODEBUG=gctrace=1 by Go 1.25 to 1.27 (in gcMarkTermination, mgc.go). Sizes are
+// in MiB, rounded down.
 var traceLine = regexp.MustCompile(`^gc (\d+) @([\d.]+)s \d+%: ([\d.+/]+) ms clock, ([\d.+/]+) ms cpu, (\d+)->(\d+)->(\d+) MB, (\d+) MB goal, (\d+) MB stacks, (\d+) MB globals, (\d+) P( \(forced\))?`)
 
-// traceBegin is how a line of any release begins. What the program printed itself may stand
-// before it, a dot of progress, say.
+// traceBegin matches the beginning of such a line in any release. Output of the program may precede it, a dot of
+// progress, say.
 var traceBegin = regexp.MustCompile(`gc \d+ .* ms clock, `)
 
-// A Trace collects the lines of GODEBUG=gctrace=1 of one process.
+// A Trace collects the lines printed with GODEBUG=gctrace=1 by one process.
 type Trace struct {
 	cycles []Cycle
 	at     []time.Duration // since the start of the process
 	pauses []time.Duration
-	number []int64 // of the collection, counted by the runtime from 1
-	strays int     // lines that look like those and are not
+	number []int64 // number of the collection, which the runtime counts from 1
+	strays int     // lines that look like trace lines and are not
 	mixed  bool    // the lines are those of more than one process
 }
 
-// half is what rounding down to MiB takes away on average, in bytes.
+// half is the number of bytes that rounding down to MiB removes on average.
 const half = 1 << 19
 
-// Line takes a line of the standard error of the process, and reports whether it was one
-// of the trace.
+// Line takes a line of the standard error of the process, and reports whether it is one of the trace.
 func (t *Trace) Line(text string) bool {
 	begin := traceBegin.FindStringIndex(text)
 	if begin == nil {
@@ -51,7 +49,7 @@ func (t *Trace) Line(text string) bool {
 		t.strays++
 		return true
 	}
-	seconds, _ := strconv.ParseFloat(m[2], 64) // digits and points, or 0
+	seconds, _ := strconv.ParseFloat(m[2], 64) // digits and points, or else 0
 	var sizes [6]int64
 	for i := range sizes {
 		n, _ := strconv.ParseInt(m[5+i], 10, 64)
@@ -74,15 +72,15 @@ func (t *Trace) Line(text string) bool {
 	return true
 }
 
-// tracePart is a line of the trace, or the part of one before or behind what the program printed
-// meanwhile: the runtime writes such a line in pieces.
+// tracePart matches a line of the trace, or the part of one before or after what the program printed meanwhile: the
+// runtime writes such a line in pieces.
 var tracePart = regexp.MustCompile(`(gc \d+ @[\d.]+s \d+%: )?[\d.+/]* ms clock, .*\n?|gc \d+ @[\d.]+s \d+%: [\d.+/]*`)
 
-// WithoutTrace is what a program printed itself.
+// WithoutTrace returns the output of the program without the trace.
 func WithoutTrace(text string) string { return tracePart.ReplaceAllString(text, "") }
 
-// byNumber are the collections by the numbers that the runtime gives them; none where these
-// name more than one.
+// byNumber returns the collections by the number that the runtime gives them; none if the lines are of several
+// processes.
 func (t *Trace) byNumber() map[int64]Cycle {
 	all := make(map[int64]Cycle)
 	if t != nil && !t.mixed {
@@ -93,8 +91,8 @@ func (t *Trace) byNumber() map[int64]Cycle {
 	return all
 }
 
-// longestStop is the longer of both stops of a collection: the first and the last of
-// "0.018+1.2+0.005" milliseconds.
+// longestStop returns the longer of the two stops of a collection: the first and the last number of "0.018+1.2+0.005",
+// in milliseconds.
 func longestStop(clock string) time.Duration {
 	parts := strings.Split(clock, "+")
 	var longest float64
@@ -105,8 +103,8 @@ func longestStop(clock string) time.Duration {
 	return time.Duration(longest * float64(time.Millisecond))
 }
 
-// Observe makes an observation of the collections between two moments since the start
-// of the process; cpu is the time of the whole process and may be 0.
+// Observe returns what the trace says of the collections between two moments, which count from the start of the
+// process. cpu is the CPU time of the whole process and may be 0.
 func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Observation, error) {
 	if t.strays > 0 && len(t.cycles) == 0 {
 		return nil, fmt.Errorf("GODEBUG=gctrace=1 printed %d lines in an unknown form", t.strays)
@@ -145,5 +143,5 @@ func (t *Trace) Observe(s record.GCSetting, begin, end, cpu time.Duration) (*Obs
 // ErrNone says that a program did not collect, or is no Go program.
 var ErrNone = fmt.Errorf("the program printed no collection with %s: it is no Go program, never collects, sets the collector itself, or throws its standard error away", "GODEBUG=gctrace=1")
 
-// ErrMixed says that the collections of several programs were printed.
+// ErrMixed says that the trace has the collections of several processes.
 var ErrMixed = errors.New("GODEBUG=gctrace=1 printed the collections of more than one process: name the one that is to be tuned, without the program or shell that starts it")

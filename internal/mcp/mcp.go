@@ -19,7 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Tools are what the server offers. Each function returns the text of the answer.
+// Tools are the functions behind the tools that the server offers. Each returns the text of the answer.
 type Tools struct {
 	Find  func(ctx context.Context, a Find) (string, error)
 	Show  func(ctx context.Context, a Show) (string, error)
@@ -31,7 +31,7 @@ type Tools struct {
 type Find struct {
 	Dir      string `json:"dir"`      // of the module or below; empty for the server's
 	Packages string `json:"packages"` // as the go command takes them, separated by spaces
-	Bench    string `json:"bench"`    // REGEXP
+	Bench    string `json:"bench"`    // a regular expression
 	Budget   int    `json:"budget"`   // bytes of the answer; 0 for the default
 	Since    string `json:"since"`    // "last" or empty
 	Paths    string `json:"paths"`    // "yes" or empty
@@ -40,14 +40,14 @@ type Find struct {
 // Show are the arguments of show.
 type Show struct {
 	Dir string `json:"dir"`
-	ID  string `json:"id"` // of an answer of find
+	ID  string `json:"id"` // from an answer of find
 }
 
 // Prove are the arguments of prove. The zero value judges the working tree against HEAD.
 type Prove struct {
 	Dir    string `json:"dir"`
 	Change string `json:"change"` // REV or REV..REV
-	Diff   string `json:"diff"`   // text of a unified diff, in place of Change
+	Diff   string `json:"diff"`   // text of a unified diff, instead of Change
 	Bench  string `json:"bench"`
 }
 
@@ -56,7 +56,7 @@ const (
 	benchSchema = `"bench":{"type":"string","description":"only benchmarks that match this regular expression"}`
 )
 
-// Serve answers on out what it reads from in, until in ends or ctx is cancelled.
+// Serve reads requests from in and writes the answers to out, until in ends or ctx is cancelled.
 func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version string, tools Tools) error {
 	server := mcp.NewServer(&mcp.Implementation{Name: "unheap", Version: version}, &mcp.ServerOptions{
 		Capabilities: &mcp.ServerCapabilities{},
@@ -71,12 +71,12 @@ func Serve(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version st
 		`{"type":"object","properties":{`+dirSchema+`,"change":{"type":"string","description":"a git revision, or a range; default: the working tree against HEAD"},"diff":{"type":"string","description":"a unified diff to judge instead"},`+benchSchema+`}}`, tools.Prove)
 	err := server.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
-		return nil // the client has gone
+		return nil // the client has closed the connection
 	}
 	return err
 }
 
-// add offers a function as a tool that changes nothing.
+// add adds a function as a tool that changes nothing.
 func add[A any](server *mcp.Server, name, description, schema string, run func(context.Context, A) (string, error)) {
 	closed := false
 	tool := &mcp.Tool{Name: name, Description: description, InputSchema: json.RawMessage(schema),

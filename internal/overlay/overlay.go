@@ -21,12 +21,11 @@ import (
 	"slices"
 )
 
-// A Set is the content of files by absolute path in the form of the operating
-// system. A nil content hides the file. The zero Set changes nothing.
+// A Set is the content of files by absolute path, in the form of the operating system. A nil content hides the file.
+// The zero Set changes nothing.
 type Set map[string][]byte
 
-// Merge returns a set of all files of sets. Where two have the same path, the
-// later one wins.
+// Merge returns a set with the files of all sets. If several have the same path, the last one wins.
 func Merge(sets ...Set) Set {
 	all := make(Set)
 	for _, s := range sets {
@@ -35,13 +34,12 @@ func Merge(sets ...Set) Set {
 	return all
 }
 
-// description is the file that -overlay names.
+// description is the content of the JSON file that -overlay names.
 type description struct {
 	Replace map[string]string
 }
 
-// Write writes the set to dir, which must exist, and returns the path for
-// -overlay.
+// Write writes the set to dir, which must exist, and returns the path to be passed to -overlay.
 func (s Set) Write(dir string) (string, error) {
 	d := description{Replace: make(map[string]string)}
 	for i, path := range slices.Sorted(maps.Keys(s)) {
@@ -52,7 +50,7 @@ func (s Set) Write(dir string) (string, error) {
 		if s[path] == nil {
 			continue
 		}
-		// Base names may be equal in different folders.
+		// Files of different folders may have the same base name.
 		to := filepath.Join(dir, fmt.Sprintf("%04d_%s", i, filepath.Base(path)))
 		if err := os.WriteFile(to, s[path], 0o666); err != nil {
 			return "", err
@@ -67,8 +65,8 @@ func (s Set) Write(dir string) (string, error) {
 	return name, os.WriteFile(name, text, 0o666)
 }
 
-// Read reads a set that a user wrote for -overlay. Paths in it are relative to
-// dir, the folder the go command runs in.
+// Read reads a file that a user wrote for -overlay. Paths in it are relative to dir, the folder in which the go
+// command runs.
 func Read(name, dir string) (Set, error) {
 	text, err := os.ReadFile(absolute(name, dir))
 	if err != nil {

@@ -23,9 +23,9 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// A Build is a way to build a package that is not the one of the run.
+// A Build is a way to build a package that differs from that of the run.
 type Build struct {
-	GOOS, GOARCH string // empty for those of the run
+	GOOS, GOARCH string // empty if as in the run
 	Tag          string // one more build tag; empty for none
 }
 
@@ -36,14 +36,13 @@ func (b Build) String() string {
 	return b.GOOS + "/" + b.GOARCH
 }
 
-// mostBuilds bounds how many builds are looked at for one folder. Each takes about a
-// second of a processor once, for the types of the standard library.
+// mostBuilds bounds the number of builds for one folder. Each takes about a second of a processor once, for the types
+// of the standard library.
 const mostBuilds = 8
 
-// BuildsOf returns the builds, other than that for goos and goarch with the given tags,
-// for which a change in a folder is to be type-checked: another system, a 32-bit
-// processor, and each system and build tag that the folder mentions. A file that cannot be
-// read mentions nothing.
+// BuildsOf returns the builds for which a change in a folder should be type-checked, besides that for goos and goarch
+// with the given tags: another system, a 32-bit processor, and each system and build tag that the folder mentions. A
+// file that cannot be read is skipped.
 func BuildsOf(dir, goos, goarch string, tags []string) []Build {
 	all := []Build{{GOOS: "windows", GOARCH: "amd64"}, {GOOS: goos, GOARCH: "386"}}
 	if goos == "windows" {
@@ -66,13 +65,13 @@ func BuildsOf(dir, goos, goarch string, tags []string) []Build {
 	return all[:min(len(all), mostBuilds)]
 }
 
-// systems and processors are the words of GOOS and GOARCH that a port of Go has.
+// systems and processors are the values of GOOS and GOARCH for which there is a port of Go.
 var (
 	systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd",
 		"openbsd", "plan9", "solaris", "wasip1", "windows"}
 	processors = []string{"386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64",
 		"ppc64le", "riscv64", "s390x", "wasm"}
-	// others are words that the go command sets by itself, or never.
+	// others are build tags that the go command sets by itself, or never.
 	others = []string{"unix", "cgo", "gc", "gccgo", "ignore", "race", "msan", "asan", "compiler_bootstrap"}
 )
 
@@ -93,8 +92,7 @@ func isTag(word string) bool {
 		!strings.HasPrefix(word, "go1.") && !strings.HasPrefix(word, "goexperiment.")
 }
 
-// mentions are the words of the build constraints of a folder, in lines and in names of
-// files, sorted.
+// mentions returns the words of the build constraints in a folder, in comments and in names of files, sorted.
 func mentions(dir string) (words []string) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	for _, file := range files {
@@ -135,9 +133,9 @@ func tagsOf(expr constraint.Expr) []string {
 	return nil
 }
 
-// Others type-checks packages for builds that are not the one of the run, from source:
-// nothing is compiled for them. What it has read of a build serves all packages. The zero
-// value is not of use; its methods may be called concurrently.
+// Others type-checks packages for builds that differ from that of the run, from source: nothing is compiled for them.
+// What was read for a build is used for all packages. The zero value cannot be used; call NewOthers. Its methods may
+// be called concurrently.
 type Others struct {
 	dir        string
 	env, flags []string
@@ -145,15 +143,14 @@ type Others struct {
 	builds     map[Build]*other
 }
 
-// NewOthers returns Others for the module or workspace in dir, with the environment and
-// the build flags of the run.
+// NewOthers returns an Others for the module or workspace in dir, with the environment and the build flags of the run.
 func NewOthers(dir string, env, flags []string) *Others {
 	return &Others{dir: dir, env: env, flags: flags, builds: make(map[Build]*other)}
 }
 
-// Check type-checks a package, without its tests, for a build, with the given texts in
-// the place of files, by absolute path, also of packages that it imports. The error says what is wrong with it, where; or
-// why the go command could not list it, or it is that of the context.
+// Check type-checks a package, without its tests, for a build. texts replaces files by absolute path, also of packages
+// that it imports. The error is the first type error, with its position; or the reason why the go command could not
+// list the package; or that of the context.
 func (o *Others) Check(ctx context.Context, b Build, path string, texts map[string][]byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -169,16 +166,16 @@ func (o *Others) Check(ctx context.Context, b Build, path string, texts map[stri
 	return c.check(ctx, path, texts)
 }
 
-// An other is one build.
+// An other holds what was read for one build.
 type other struct {
 	*Others
 	build  Build
 	fset   *token.FileSet
 	listed map[string]*listedFor
-	types  map[string]*types.Package // of dependencies, as far as they can be had
+	types  map[string]*types.Package // of dependencies, as complete as they can be had
 }
 
-// A listedFor is a package as the go command lists it for a build.
+// A listedFor is a package as the go command lists it for one build.
 type listedFor struct {
 	ImportPath, Dir   string
 	GoFiles, CgoFiles []string
@@ -210,13 +207,13 @@ func (c *other) list(ctx context.Context, pattern string) error {
 	}
 }
 
-// addTag adds a build tag to those of the flags: the go command obeys the last -tags.
+// addTag adds a build tag to those of the flags. It comes last, as the go command obeys the last -tags.
 func addTag(flags []string, tag string) []string {
 	tags := TagsOf(flags)
 	return append(flags, "-tags="+strings.Join(append(tags, tag), ","))
 }
 
-// TagsOf are the build tags that build flags name.
+// TagsOf returns the build tags that build flags set.
 func TagsOf(flags []string) (tags []string) {
 	for _, flag := range flags {
 		if list, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "tags="); ok {
@@ -246,20 +243,19 @@ func (c *other) check(ctx context.Context, path string, texts map[string][]byte)
 	return err
 }
 
-// A version is the texts of changed files, and what of the dependencies is not as in the
-// user's tree with them.
+// A version holds the texts of changed files, and the types of the dependencies that depend on them.
 type version struct {
 	texts   map[string][]byte
-	touched map[string]bool // what is known: a package, or one that it imports, is changed
+	touched map[string]bool // by import path, as far as known: whether the package, or one that it imports, is changed
 	types   map[string]*types.Package
 }
 
-// touches reports whether a package, or one that it imports, directly or not, is changed.
+// touches reports whether a package, or one that it imports, directly or indirectly, is changed.
 func (v *version) touches(c *other, path string) bool {
 	if is, known := v.touched[path]; known {
 		return is
 	}
-	v.touched[path] = false // for an import cycle
+	v.touched[path] = false // ends the recursion in an import cycle
 	p := c.listed[path]
 	if p == nil {
 		return false
@@ -272,8 +268,8 @@ func (v *version) touches(c *other, path string) bool {
 	return is
 }
 
-// load type-checks a package and, of those that it imports, what they declare: of the
-// package itself the bodies count too. Above are the packages that are being loaded.
+// load type-checks a package. For a package that is imported, bodies of functions are left out. above are the packages
+// being loaded, each of which imports the next.
 func (c *other) load(ctx context.Context, p *listedFor, v *version, above []string) (*types.Package, error) {
 	var files []*ast.File
 	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
@@ -298,12 +294,12 @@ func (c *other) load(ctx context.Context, p *listedFor, v *version, above []stri
 		conf.GoVersion = "go" + p.Module.GoVersion
 	}
 	if len(above) > 0 {
-		conf.Error = func(error) {} // of a dependency what there is is good enough
+		conf.Error = func(error) {} // errors in a dependency are ignored
 	}
 	return conf.Check(p.ImportPath, c.fset, files, nil)
 }
 
-// Sources imports for one package.
+// A sources is the importer for one package.
 type sources struct {
 	ctx   context.Context
 	c     *other

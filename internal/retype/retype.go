@@ -32,24 +32,22 @@ import (
 	"github.com/unheap/unheap/internal/load"
 )
 
-// A Checker type-checks versions of the packages of one program. Its methods
-// may not be called concurrently.
+// A Checker type-checks versions of the packages of one program. Its methods must not be called concurrently.
 type Checker struct {
 	prog     *load.Program
 	importer types.Importer
-	exports  map[string]string   // import path to file
-	deps     map[string][]string // import path to those that it needs
-	tests    map[string][]string // import path to files
-	external map[string]bool     // import paths with external tests
+	exports  map[string]string   // from import path to file
+	deps     map[string][]string // from import path to the import paths of what the package needs
+	tests    map[string][]string // from import path to test files
+	external map[string]bool     // import paths of packages with external tests
 }
 
-// ErrCycle says that a version imports a package that needs it. That happens
-// to packages that the standard library is built on, and to no user of it.
+// ErrCycle says that a version imports a package that needs it. That happens only to packages on which the standard
+// library is built.
 var ErrCycle = errors.New("import cycle")
 
-// New returns a checker for the named packages of prog, which was loaded with
-// opts. Versions may import what these and their tests import, and the packages
-// more.
+// New returns a Checker for the named packages of prog, which was loaded with opts. Versions may import what these
+// packages and their tests import, and the packages in more.
 func New(ctx context.Context, prog *load.Program, opts load.Options, more ...string) (*Checker, error) {
 	c := &Checker{
 		prog: prog, exports: make(map[string]string), deps: make(map[string][]string),
@@ -75,14 +73,13 @@ func New(ctx context.Context, prog *load.Program, opts load.Options, more ...str
 	return c, err
 }
 
-// A listed is what is read of "go list -json".
+// A listed has the fields that are read of "go list -json".
 type listed struct {
 	ImportPath, Dir, Export                      string
 	Deps, TestGoFiles, XTestGoFiles, TestImports []string
 }
 
-// list runs "go list" and calls yield for each package. One that is broken is
-// listed too.
+// list runs "go list" and calls yield for each package, including those with errors.
 func list(ctx context.Context, opts load.Options, patterns, flags []string, yield func(*listed)) error {
 	args := slices.Concat([]string{"list", "-e"}, flags, opts.BuildFlags, patterns)
 	out, err := gocmd.Command{Args: args, Dir: opts.Dir, Env: opts.Env}.Run(ctx)
@@ -100,8 +97,8 @@ func list(ctx context.Context, opts load.Options, patterns, flags []string, yiel
 	}
 }
 
-// open returns the export data of a package. Those that the standard library
-// vendors are listed under another path than they are imported by.
+// open returns the export data of a package. Packages that the standard library vendors are listed under another path
+// than the one by which they are imported.
 func (c *Checker) open(path string) (io.ReadCloser, error) {
 	name := c.exports[path]
 	if name == "" {
@@ -113,13 +110,11 @@ func (c *Checker) open(path string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// Tested reports whether the package of that import path has test files, external
-// ones included.
+// Tested reports whether the package of that import path has test files, including external tests.
 func (c *Checker) Tested(path string) bool { return len(c.tests[path]) > 0 || c.external[path] }
 
-// WithTests returns pkg with the test files that belong to it, as Load would
-// with Options.Tests, without a build of what the tests import. External tests
-// are a package of their own and left out.
+// WithTests returns pkg with its test files, as Load would with Options.Tests, without a build of what the tests
+// import. External tests belong to another package and are left out.
 func (c *Checker) WithTests(pkg *load.Package) (*load.Package, error) {
 	with := *pkg
 	with.Files = slices.Clone(pkg.Files)
@@ -136,8 +131,8 @@ func (c *Checker) WithTests(pkg *load.Package) (*load.Package, error) {
 	return c.Check(&with, texts)
 }
 
-// Check returns the version of pkg in which the files that texts names, as
-// load.File does, have that text. The error is the first that the version has.
+// Check returns pkg with the texts in place of its files, by the name that load.File has. The error is the first error
+// in the result.
 func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Package, error) {
 	version := *pkg
 	version.Files = nil
@@ -167,7 +162,7 @@ func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Packa
 	return &version, err
 }
 
-// cycle returns an error if what f of package path imports needs the package.
+// cycle returns an error if f, a file of package path, imports a package that needs path.
 func (c *Checker) cycle(path string, f *ast.File) error {
 	for _, spec := range f.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)

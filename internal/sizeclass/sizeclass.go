@@ -14,14 +14,13 @@
 // begins at 128 bytes; and -race, which has no tiny blocks.
 package sizeclass
 
-// From the source of Go 1.26: internal/runtime/gc/sizeclasses.go (the table,
-// MaxSmallSize, TinySize, PageShift) and malloc.go (the header). mallocgc in
-// runtime/malloc.go leaves room for a header below MaxSmallSize for every
-// request, hence maxSmall.
+// The constants are from the source of Go 1.26: internal/runtime/gc/sizeclasses.go (the table, MaxSmallSize, TinySize,
+// PageShift) and malloc.go (the header). mallocgc in runtime/malloc.go leaves room for a header below MaxSmallSize for
+// every request, hence maxSmall.
 const (
 	tinySize  = 16
 	header    = 8
-	headerMin = 512 // exclusive
+	headerMin = 512 // bytes; a header is needed above this
 	maxSmall  = 32768 - header
 	pageSize  = 8192
 )
@@ -35,9 +34,8 @@ var classes = [...]int64{
 	27264, 28672, 32768,
 }
 
-// Block returns the bytes the heap takes for one object of size bytes that
-// holds pointers or not. 0 for size 0, which takes nothing. For a tiny object
-// it is the whole shared block of 16 bytes, as if it had opened it.
+// Block returns the number of bytes that the heap uses for one object of size bytes, which holds pointers or not. It
+// is 0 for size 0. For a tiny object it is the whole shared block of 16 bytes, as if the object had opened the block.
 func Block(size int64, pointers bool) int64 {
 	switch {
 	case size <= 0:
@@ -56,9 +54,8 @@ func Tiny(size int64, pointers bool) bool {
 	return 0 < size && size < tinySize && !pointers
 }
 
-// Waste returns the bytes of Block that an object does not use, a malloc
-// header included. For a tiny object it is its share, rounded down, of what a
-// block filled with objects of this size leaves over.
+// Waste returns the number of bytes of Block that an object does not use, including a malloc header. For a tiny object
+// it is its share, rounded down, of what is left over in a block filled with objects of its size.
 func Waste(size int64, pointers bool) int64 {
 	if Tiny(size, pointers) {
 		return tinySize/(tinySize/size) - size
@@ -73,7 +70,7 @@ func headerOf(size int64, pointers bool) int64 {
 	return 0
 }
 
-// class returns the smallest class of at least size bytes, size <= 32768.
+// class returns the smallest size class of at least size bytes, for size <= 32768.
 func class(size int64) int64 {
 	lo, hi := 0, len(classes)-1
 	for lo < hi {

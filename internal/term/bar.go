@@ -10,36 +10,33 @@ import (
 )
 
 const (
-	// eraseLine returns to the first column and clears to the end of the
-	// line (ECMA-48 EL).
+	// eraseLine moves the cursor to the first column and clears to the end of the line (ECMA-48 EL).
 	eraseLine = "\r\x1b[K"
-	// redraw is how often a bar changes at most. A person cannot read faster,
-	// and a slow terminal is not held up.
+	// redraw is the least time between two changes of a bar. A person cannot read faster, and a slow terminal is not
+	// held up.
 	redraw = 100 * time.Millisecond
-	// defaultWidth is used for a terminal that does not tell its size.
+	// defaultWidth is the number of columns of a terminal that does not report its width.
 	defaultWidth = 80
 )
 
-// A Bar shows what a run is doing. On a terminal it is one line, drawn again
-// in place, with the time left where the number of steps is known; elsewhere
-// each stage and text is a plain line, printed once. Nothing of it stays on a
-// terminal after Close. It may be used by several goroutines.
+// A Bar shows what a run is doing. On a terminal it is one line that is redrawn in place, with the time left if the
+// number of steps is known; elsewhere each stage and text is a plain line, printed once. After Close none of it is
+// left on a terminal. Several goroutines may use a Bar.
 type Bar struct {
 	out Output
 	now func() time.Time
 
 	mu     sync.Mutex
 	stage  string
-	start  time.Time // of the stage
-	first  int       // Done when the stage was first seen
+	start  time.Time // start of the stage
+	first  int       // Done in the first message of the stage
 	drawn  time.Time
-	line   string // what stands on the terminal now; "" for nothing
-	last   string // the last plain line
+	line   string // the line on the terminal now; "" for none
+	last   string // the last plain line printed
 	closed bool
 }
 
-// NewBar returns a Bar on out. The time is taken from now, which is time.Now
-// outside of tests.
+// NewBar returns a Bar on out. now returns the time; it is time.Now outside of tests.
 func NewBar(out Output, now func() time.Time) *Bar {
 	if out.Width <= 0 {
 		out.Width = defaultWidth
@@ -47,7 +44,7 @@ func NewBar(out Output, now func() time.Time) *Bar {
 	return &Bar{out: out, now: now}
 }
 
-// Progress shows p. An error is one of the writer.
+// Progress shows p. The error is that of the writer.
 func (b *Bar) Progress(p *record.Progress) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,8 +64,7 @@ func (b *Bar) Progress(p *record.Progress) error {
 	return b.draw(Fit(b.describe(p)+b.left(p), b.out.Width-1))
 }
 
-// Write prints whole lines above the bar, so that a warning is not lost under
-// it.
+// Write prints whole lines above the bar, so that a warning is not overwritten by it.
 func (b *Bar) Write(text []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -101,7 +97,7 @@ func (b *Bar) plain(p *record.Progress) error {
 	return err
 }
 
-// draw replaces what stands on the terminal by line.
+// draw replaces the line on the terminal.
 func (b *Bar) draw(line string) error {
 	if line == "" && b.line == "" {
 		return nil
@@ -111,7 +107,7 @@ func (b *Bar) draw(line string) error {
 	return err
 }
 
-// describe is "run 3/12: BenchmarkDecode", without what is unknown.
+// describe returns text such as "run 3/12: BenchmarkDecode", without what is unknown.
 func (b *Bar) describe(p *record.Progress) string {
 	var s strings.Builder
 	s.WriteString(Clean(p.Stage))
@@ -124,9 +120,8 @@ func (b *Bar) describe(p *record.Progress) string {
 	return s.String()
 }
 
-// left is the time that is left of the run, or, where p does not say it, that the
-// rest of the stage takes if its steps go on as they went so far; empty before one
-// step is done.
+// left returns the time left in the run or, if p does not say, in the stage, if its steps go on at the same rate;
+// empty before the first step is done.
 func (b *Bar) left(p *record.Progress) string {
 	left := time.Duration(p.LeftNs)
 	if left == 0 {

@@ -16,8 +16,7 @@ import (
 	"unicode"
 )
 
-// Width is the number of terminal cells of s, which holds no control
-// characters: see [Clean].
+// Width returns the number of terminal cells of s, which must hold no control characters: see [Clean].
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -38,8 +37,8 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// wide holds the blocks whose runes are W or F in EastAsianWidth.txt of
-// Unicode 15, joined where only unassigned runes lie between them.
+// wide has the blocks whose runes are W or F in EastAsianWidth.txt of Unicode 15, joined if only unassigned runes are
+// between them.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115f, 1}, // Hangul Jamo
@@ -61,8 +60,8 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// Clean returns s with tabs as single spaces and with every rune that could
-// steer a terminal or reorder its text in the form of a Go escape.
+// Clean returns s with tabs replaced by single spaces, and with every rune that could control a terminal or reorder
+// text replaced by a Go escape.
 func Clean(s string) string {
 	if strings.IndexFunc(s, steers) < 0 {
 		return s
@@ -85,7 +84,7 @@ func steers(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar
 }
 
-// Fit shortens s to at most n cells; what was cut off is shown as an ellipsis.
+// Fit shortens s to at most n cells. An ellipsis stands for the part that is cut off.
 func Fit(s string, n int) string {
 	if Width(s) <= n {
 		return s
@@ -103,13 +102,12 @@ func Fit(s string, n int) string {
 	return s
 }
 
-// Wrap breaks s at spaces into lines of at most n cells. A word longer than a
-// line stands on one of its own and is not cut, so that positions and
-// identifiers can still be copied.
+// Wrap breaks s at spaces into lines of at most n cells. A word longer than a line has a line of its own and is not
+// cut, so that positions and identifiers can still be copied.
 func Wrap(s string, n int) []string {
 	var lines []string
 	s = strings.Join(strings.Fields(s), " ")
-	start, end, used := 0, 0, 0 // the line is s[start:end], and so many cells
+	start, end, used := 0, 0, 0 // the line so far is s[start:end], of used cells
 	for word := range strings.SplitSeq(s, " ") {
 		w := Width(word)
 		switch {

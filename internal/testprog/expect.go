@@ -9,33 +9,30 @@ import (
 	"strings"
 )
 
-// An Expectation is what one line of a program allocates for one reason.
+// An Expectation says what one line of a program allocates for one reason.
 type Expectation struct {
-	// Line counts from 1; 0 says that the objects belong to no line of the
-	// program.
+	// Line counts from 1; 0 means that the objects belong to no line of the program.
 	Line int
-	// Mechanism is the name of the reason; empty for "none": nothing at all
-	// is allocated on the line.
+	// Mechanism is the name of the reason; empty for "none", which means that the line allocates nothing.
 	Mechanism string
-	// Objects is the number per operation; Any says that it is more than
-	// none but otherwise not stated.
+	// Objects is the number per operation. Any says that it is positive but not stated.
 	Objects int64
 	Any     bool
-	// Bytes is the number per operation, whole blocks; -1 when not stated.
+	// Bytes is the number per operation, in whole blocks; -1 if it is not stated.
 	Bytes int64
-	// Says are words of what is said of the line: reason, chain, cause or remedy.
+	// Says are words that the output must have about the line: in the reason, chain, cause or remedy.
 	Says []string
 }
 
-// marker opens an expectation within a comment, and saying what must be said of the
-// line, once or several times behind it.
+// marker begins an expectation within a comment. saying begins words that the output must have, after the expectation;
+// it may occur several times.
 const (
 	marker = "heap: "
 	saying = " // says: "
 )
 
-// Expect reads the expectations of p that hold for a release of Go such as
-// "go1.26". Expectations of 0 objects on that release are left out.
+// Expect reads the expectations of p for a release of Go, such as "go1.26". Those of 0 objects in that release are
+// left out.
 func (p Program) Expect(release string) ([]Expectation, error) {
 	if !p.builtWith(release) {
 		return nil, nil
@@ -68,8 +65,8 @@ func (p Program) Expect(release string) ([]Expectation, error) {
 	return all, nil
 }
 
-// builtWith reports whether the compiler of a release takes the file: a
-// program may begin with a constraint such as //go:build go1.26.
+// builtWith reports whether the file is built with that release: a program may begin with a constraint such as
+// //go:build go1.26.
 func (p Program) builtWith(release string) bool {
 	first, _, _ := strings.Cut(p.Source, "\n")
 	if !constraint.IsGoBuild(first) {
@@ -82,10 +79,10 @@ func (p Program) builtWith(release string) bool {
 	return version.Compare(constraint.GoVersion(expr), release) <= 0
 }
 
-// item is one expectation: "growth 0 (go1.25: 3)", "stored 1 48B", "json any".
+// item matches one expectation: "growth 0 (go1.25: 3)", "stored 1 48B", "json any".
 var item = regexp.MustCompile(`^([a-z-]+) (\d+|any)(?: (\d+)B)?((?: \(go1\.\d+: \d+\))*)$`)
 
-// override is the number for one release.
+// override matches the number for one release.
 var override = regexp.MustCompile(`\((go1\.\d+): (\d+)\)`)
 
 func parseLine(line int, text, release string) ([]Expectation, error) {
@@ -105,7 +102,7 @@ func parseLine(line int, text, release string) ([]Expectation, error) {
 				count = o[2]
 			}
 		}
-		e.Objects, _ = strconv.ParseInt(count, 10, 64) // digits, or "any": 0
+		e.Objects, _ = strconv.ParseInt(count, 10, 64) // count is digits, or "any", which gives 0
 		if m[3] != "" {
 			e.Bytes, _ = strconv.ParseInt(m[3], 10, 64)
 		}

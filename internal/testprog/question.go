@@ -9,8 +9,8 @@ import (
 //go:embed testdata/questions/*.go
 var questions embed.FS
 
-// Question returns the source of the program of a question of "unheap
-// explain": a main package of one file.
+// Question returns the source of the program for a question of "unheap explain": a main package of one file. ok is
+// false if there is no such question.
 func Question(name string) (source string, ok bool) {
 	if strings.Contains(name, "/") {
 		return "", false

@@ -41,10 +41,10 @@ import (
 //go:embed testdata/truth/*.go
 var truth embed.FS
 
-// truthDir is where the programs are in truth.
+// truthDir is the folder of the programs in truth.
 const truthDir = "testdata/truth"
 
-// A Program is one file of the truth, rarely with a second one.
+// A Program is one file of the truth, in rare cases with a second file.
 type Program struct {
 	// Name is the base name without its ending: "growth" for growth_test.go.
 	Name string
@@ -54,15 +54,15 @@ type Program struct {
 	Doc string
 	// Source is the whole file.
 	Source string
-	// Library is a second file, NAME.go, that the first one uses. It has the
-	// expectations. Empty for nearly all.
+	// Library is a second file, NAME.go, which the first one uses and which has the expectations. It is empty for
+	// nearly all programs.
 	Library string
 }
 
-// File is the base name of the program's file.
+// File returns the base name of the program's file.
 func (p Program) File() string { return p.Name + "_test.go" }
 
-// LibraryFile is the base name of the second file, empty if there is none.
+// LibraryFile returns the base name of the second file; empty if there is none.
 func (p Program) LibraryFile() string {
 	if p.Library == "" {
 		return ""
@@ -78,8 +78,7 @@ func (p Program) Expecting() (file, source string) {
 	return p.File(), p.Source
 }
 
-// Listing is the program to be shown: its file, or both in the form of a txtar
-// archive.
+// Listing returns the program as it is shown: its file, or both files in the form of a txtar archive.
 func (p Program) Listing() string {
 	if p.Library == "" {
 		return p.Source
@@ -154,14 +153,14 @@ func parse(file, source string) (Program, error) {
 	return p, nil
 }
 
-// doc returns the text before the package clause.
+// doc returns the comments before the package clause.
 func doc(f *ast.File) string {
 	var text strings.Builder
 	for _, group := range f.Comments {
 		if group.Pos() > f.Package {
 			break
 		}
-		text.WriteString(group.Text()) // drops //go:build
+		text.WriteString(group.Text()) // without //go:build
 	}
 	before, _, _ := strings.Cut(text.String(), "\n"+marker)
 	return strings.TrimSpace(before)
@@ -173,7 +172,7 @@ func WriteModule(dir string) error {
 	if err != nil {
 		return err
 	}
-	// The oldest release that the programs are compared on.
+	// The oldest release with which the programs are compared.
 	files := map[string]string{"go.mod": "module truth\n\ngo 1.25\n"}
 	for _, p := range programs {
 		files[p.File()] = p.Source
@@ -189,8 +188,7 @@ func WriteModule(dir string) error {
 	return nil
 }
 
-// Command is the command line that runs the program, from the folder of its
-// file.
+// Command returns the command line that runs the program in the folder of its file.
 func (p Program) Command() string {
 	name := strings.TrimPrefix(p.Benchmark, "Benchmark")
 	files := strings.TrimSpace(p.LibraryFile() + " " + p.File())

@@ -16,10 +16,10 @@ import (
 	"github.com/unheap/unheap/internal/driver"
 )
 
-// Folder has the scripts, below the root of the repository.
+// Folder is the folder of the scripts, relative to the root of the repository.
 const Folder = "cmd/unheap/testdata/script"
 
-// Main is TestMain of a package whose tests call Run.
+// Main is the TestMain of packages whose tests call Run.
 func Main(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"unheap": func() { os.Exit(driver.Main(os.Args[1:])) },
@@ -28,15 +28,14 @@ func Main(m *testing.M) {
 
 var longFlag = flag.Bool("long", false, "TestScript runs the scripts that take longest too; .ci/long does so")
 
-// judges says of the name of a script whether it is about prove or gc.
+// judges reports whether a script is about prove or gc, by its name.
 func judges(name string) bool {
 	return strings.HasPrefix(name, "prove") || strings.HasPrefix(name, "gc_")
 }
 
-// Run runs the scripts about prove and gc, or all others, in a repository whose root is the
-// folder: the former are run by the test of this package and the latter by that of the
-// command, since a test has ten minutes. With UPDATE_SCRIPTS in the environment it rewrites
-// what "cmp stdout" and "cmp stderr" compare with.
+// Run runs the scripts about prove and gc if ofJudges is set, or else all others, in the repository at root. The
+// former are run by the test of this package and the latter by that of the command, since a test has ten minutes. With
+// UPDATE_SCRIPTS in the environment it updates the files with which "cmp stdout" and "cmp stderr" compare.
 func Run(t *testing.T, root string, ofJudges bool) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -65,8 +64,8 @@ func Run(t *testing.T, root string, ofJudges bool) {
 	})
 }
 
-// condition knows "long", the flag; "smalldisk": a script may mount one, in a name space of its
-// own; and "python:MODULE": there is a module of Python.
+// condition knows "long", the flag; "smalldisk", which says that a script may mount a small disk in a name space of
+// its own; and "python:MODULE", which says that Python has the module.
 func condition(name string) (bool, error) {
 	if name == "long" {
 		return *longFlag, nil
@@ -80,9 +79,8 @@ func condition(name string) (bool, error) {
 	return exec.Command("unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt").Run() == nil, nil
 }
 
-// setup gives scripts the caches of the user, so that the patched standard
-// library is compiled once, and a temporary folder of their own, so that they
-// can see what is left in it.
+// setup gives scripts the user's caches, so that the patched standard library is compiled once, and a temporary folder
+// of their own, so that they can check what is left in it.
 func setup(env *testscript.Env, repository string) error {
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN").Output()
 	if err != nil {

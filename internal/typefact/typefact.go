@@ -15,9 +15,9 @@ import (
 	"github.com/unheap/unheap/internal/sizeclass"
 )
 
-// Sized reports whether the size of t does not depend on type arguments. A pointer has
-// its size whatever it points to. A type that is declared in a generic function has a
-// name without arguments and a size with them.
+// Sized reports whether the size of t does not depend on type arguments. The size of a pointer does not, whatever it
+// points to. A type declared in a generic function has a name without type arguments but may have a size that depends
+// on them.
 func Sized(t types.Type) bool {
 	if _, param := types.Unalias(t).(*types.TypeParam); param {
 		return false
@@ -28,8 +28,7 @@ func Sized(t types.Type) bool {
 	})
 }
 
-// anyPart reports whether is holds for t, or for a field or element of it that it has
-// room for itself.
+// anyPart reports whether is returns true for t, or for a field or element that is stored within t.
 func anyPart(t types.Type, is func(types.Type) bool) bool {
 	if is(t) {
 		return true
@@ -47,7 +46,7 @@ func anyPart(t types.Type, is func(types.Type) bool) bool {
 	return false
 }
 
-// Sole unwraps structs of one field and arrays of one element.
+// Sole returns the type of the only field or element of structs of one field and arrays of one element, repeatedly.
 func Sole(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -62,8 +61,7 @@ func Sole(t types.Type) types.Type {
 	return t
 }
 
-// PointerShaped reports whether an interface holds a t as it is, without a box. It is
-// false for type parameters.
+// PointerShaped reports whether an interface holds a t directly, without a box. It is false for type parameters.
 func PointerShaped(t types.Type) bool {
 	switch u := Sole(t).Underlying().(type) {
 	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
@@ -74,15 +72,13 @@ func PointerShaped(t types.Type) bool {
 	return false
 }
 
-// Boxless reports whether an interface holds values of type t without an allocation:
-// those that are PointerShaped, and struct{}.
+// Boxless reports whether converting a t to an interface does not allocate: t is PointerShaped, or struct{}.
 func Boxless(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	return ok && s.NumFields() == 0 || PointerShaped(t)
 }
 
-// HasPointers reports whether the collector must look into a t. Type parameters count as
-// if they had pointers.
+// HasPointers reports whether the collector must scan a t. It is true for type parameters.
 func HasPointers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -100,9 +96,8 @@ func HasPointers(t types.Type) bool {
 	return true
 }
 
-// Wide reports whether t holds a number of 64 bits that functions of sync/atomic may be given, which
-// on 32 bits find it at its place only at the beginning of an object. The types of sync/atomic see to
-// that themselves.
+// Wide reports whether t contains a 64-bit number that may be passed to functions of sync/atomic. On 32-bit systems
+// such a number is sure to be aligned only at the beginning of an object. The types of sync/atomic align themselves.
 func Wide(t types.Type) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync/atomic" {
 		return false
@@ -122,10 +117,9 @@ func Wide(t types.Type) bool {
 	return false
 }
 
-// NoCopy reports whether a value of type t must not be copied once it is in use: it is,
-// or has in it, a type of sync or sync/atomic, one whose pointer alone has a method Lock
-// (what go vet calls a lock), a noCopy, or a strings.Builder, which knows its own
-// address. Type parameters can be copied.
+// NoCopy reports whether a value of type t must not be copied once it is in use. Such a type is or contains a type of
+// sync or sync/atomic, a type whose pointer alone has a method Lock (what go vet calls a lock), a noCopy, or a
+// strings.Builder, which knows its own address. It is false for type parameters.
 func NoCopy(t types.Type) bool { return anyPart(t, noCopy) }
 
 func noCopy(t types.Type) bool {
@@ -158,8 +152,8 @@ func noCopy(t types.Type) bool {
 	return false
 }
 
-// Block returns the bytes of the heap that an object of size bytes takes, with pointers
-// in it or not; of a tiny one, its share of the block that it has with others.
+// Block returns the number of bytes of the heap that an object of size bytes uses, with or without pointers in it. For
+// a tiny object it is the object's share of its block.
 func Block(size int64, pointers bool) int64 {
 	return size + sizeclass.Waste(size, pointers)
 }
