@@ -9,27 +9,27 @@ var articles = []struct{ letter, title, about string }{
 	{"E", "The Impact of Preallocating Slice Memory in Golang (Continued)", "2024"},
 }
 
-// none marks a figure that the article does not have.
+// none marks a figure that the article does not give.
 const none = -1
 
-// A figure is one benchmark of ours, with what an article says of its own, or without.
+// A figure is one benchmark of ours, with the article's figures for it, if it has any.
 type figure struct {
-	example, bench string // of ours: "merge", "OneLoop"
-	row            string // of the list of what the articles have; "" where it goes beyond them
+	example, bench string // names of ours: "merge", "OneLoop"
+	row            string // row in the list of what the articles have; "" if no article has it
 	theirName      string
 	ns             float64
 	bytes, allocs  int64
-	first          bool   // times of the group are shown against this one
-	why            string // where today's Go has changed the answer, or our code differs
+	first          bool   // the times of the group are shown relative to this one
+	why            string // why today's Go gives another answer, or how our code differs
 }
 
-// beyond is a figure of ours that no article has.
+// beyond returns a figure of ours that no article has.
 func beyond(example, bench, why string) figure {
 	return figure{example, bench, "", "", none, none, none, false, why}
 }
 
-// figures are in the order of the page. Those of the articles are the last ones that the
-// article gives.
+// figures are in the order of the page. Where an article gives several figures for one benchmark, the last ones are
+// used.
 var figures = []figure{
 	{"decoder", "DecodeSimple", "A3", "DecodeSimple", 2108, 3384, 9, true, "`read-all`: io.ReadAll needs one array of 512 bytes for 208; ioutil.ReadAll took a bytes.Buffer and two arrays. `growth`: 4 arrays of 8 to 64 bytes, as then"},
 	{"decoder", "DecodePrealloc", "A3", "DecodePrealloc", 1252, 1104, 2, false, "`split`: 56 strings are 896 bytes, a size of block; since Go 1.22 one with pointers has a header of 8 bytes, and so this takes 1,024"},

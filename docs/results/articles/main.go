@@ -28,25 +28,25 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A state is what the commands printed: what is on the page follows from it.
+// A state is the output of the commands, from which the page is made.
 type state struct {
 	Go        string // version and platform
 	CPUs      int
-	Bench     string // of "go test -bench" on all examples
-	Merge     string // of find on OneLoop, a stream of records
-	Simple    string // of find on DecodeSimple
-	CPU       string // of find -cpu on Fresh
+	Bench     string // of "go test -bench" for all examples
+	Merge     string // of find for OneLoop, a stream of records
+	Simple    string // of find for DecodeSimple
+	CPU       string // of find -cpu for Fresh
 	Questions map[string]string
 }
 
-// samples is how often each benchmark runs, for that long; the median of the times is
-// shown and the least of the counts.
+// samples is the number of times that each benchmark runs, and how long each run takes. The page shows the median of
+// the times and the least of the counts.
 const (
 	samples   = "5"
 	benchtime = "0.25s"
 )
 
-// benched are the examples, in the order of the page.
+// benched are the examples with benchmarks, in the order of the page.
 var benched = []string{"decoder", "blocks", "merge", "filter", "books", "npc", "gunzip", "classes", "prealloc", "format"}
 
 func main() {
@@ -134,7 +134,7 @@ func run(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// A measured is one benchmark: the median of its times, the least of its counts.
+// A measured is the result of one benchmark: the median of its times, the least of its counts.
 type measured struct {
 	ns            float64
 	bytes, allocs int64

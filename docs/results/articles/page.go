@@ -30,7 +30,7 @@ func writeTable(file, table string) error {
 	return os.WriteFile(file, []byte(page), 0o666)
 }
 
-// A compared is a figure with ours, and both times against those of the first of the group.
+// A compared is a figure with our measurement, and both times relative to those of the first of the group.
 type compared struct {
 	figure
 	own                  measured
@@ -53,7 +53,7 @@ func of(m measurements, example string) (list []compared) {
 	return list
 }
 
-// table is the table of an example, for its page: counts, and times against the first.
+// table returns the table of an example, for its page: counts, and times relative to the first.
 func table(m measurements, example string) string {
 	var b strings.Builder
 	b.WriteString("| ours | allocs/op | B/op | time | the article's | allocs/op | B/op | time |\n|---|--:|--:|--:|---|--:|--:|--:|\n")
@@ -65,7 +65,7 @@ func table(m measurements, example string) string {
 	return b.String()
 }
 
-// count spells n with commas; nothing for what an article does not have.
+// count prints n with commas; empty if the article does not give it.
 func count(n int64) string {
 	switch {
 	case n == none:
@@ -76,7 +76,7 @@ func count(n int64) string {
 	return count(n/1000) + fmt.Sprintf(",%03d", n%1000)
 }
 
-// ratio is ns against base, to two digits.
+// ratio prints ns divided by base, with two digits.
 func ratio(ns, base float64) string {
 	if ns <= 0 || base <= 0 {
 		return ""
@@ -99,7 +99,7 @@ func nanoseconds(ns float64) string {
 	return count(int64(math.Round(ns)))
 }
 
-// render makes the page.
+// render returns the page.
 func render(s *state, m measurements) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The five articles, measured again\n\nMade by `go run ./docs/results/articles > docs/results/articles.md` with %s, %d CPUs, shared with other work.\n", s.Go, s.CPUs)
@@ -126,7 +126,7 @@ the article's has mistakes, ours does not, and is a little slower for it.
 	return b.String(), nil
 }
 
-// section is the table of one example, with nanoseconds and reasons.
+// section writes the table of one example, with nanoseconds and reasons.
 func section(b *strings.Builder, m measurements, example string) {
 	fmt.Fprintf(b, "### [%s](../../examples/%s)\n\n", example, example)
 	b.WriteString("| row | theirs | ns/op | B/op | allocs/op | ours | ns/op | B/op | allocs/op | time: theirs | ours | why it differs, or what it is |\n|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n")
@@ -137,7 +137,7 @@ func section(b *strings.Builder, m measurements, example string) {
 	b.WriteString("\n")
 }
 
-// extra is what an article has besides benchmarks.
+// extra returns what an article has besides benchmarks, beside our results.
 func (s *state) extra(article string) (string, error) {
 	switch article {
 	case "A":
@@ -152,7 +152,7 @@ func (s *state) extra(article string) (string, error) {
 	return bins, nil
 }
 
-// located compares where the objects of DecodeSimple are found: row A2.
+// located compares the places at which the objects of DecodeSimple are found: row A2.
 func (s *state) located() (string, error) {
 	c, err := decode(s.Simple)
 	if err != nil {
@@ -176,8 +176,7 @@ func (s *state) located() (string, error) {
 	return b.String(), nil
 }
 
-// grown compares the ladder of MergeWithOneLoop, and the sizes at which one block wastes
-// more than many.
+// grown compares the ladder of MergeWithOneLoop, and the sizes at which one block wastes more than many blocks.
 func (s *state) grown() (string, error) {
 	c, err := decode(s.Merge)
 	if err != nil {
@@ -215,7 +214,7 @@ func (s *state) grown() (string, error) {
 	return b.String(), nil
 }
 
-// collected is the CPU time of Fresh: row C1.
+// collected returns how the CPU time of Fresh is spent: row C1.
 func (s *state) collected() (string, error) {
 	c, err := decode(s.CPU)
 	if err != nil {
@@ -232,7 +231,7 @@ func (s *state) collected() (string, error) {
 	return b.String(), nil
 }
 
-// asked are the programs of the questions: rows D2, D3, D5 and D6.
+// asked returns the programs of the questions: rows D2, D3, D5 and D6.
 func (s *state) asked() string {
 	var b strings.Builder
 	b.WriteString("### D2, D3, D5, D6: the claims, run\n\nThe programs are those of `unheap explain question-2` to `question-5`.\n\n")
@@ -249,7 +248,7 @@ func (s *state) asked() string {
 
 const bins = "### E3: bytebufferpool\n\nThe article describes its calibration: 20 bins, every 42,000 calls, the most used size as default, the 95th percentile as bound.\n`reuse.BufferPool` learns every 500 Puts; [reuse.md](reuse.md) has both side by side: speed, what a burst leaves behind, and how soon a\nchange of traffic is learnt.\n\n"
 
-// rows is the index of all rows of the list, with what works.
+// rows writes the index of all rows of the list, with what works here.
 func rows(b *strings.Builder) {
 	b.WriteString("## All rows\n\n| row | what works here |\n|---|---|\n")
 	for _, r := range index {

@@ -29,8 +29,7 @@ import (
 	"github.com/unheap/unheap/internal/report/brief"
 )
 
-// A commit is one line of the list of cases: somebody removed allocations there. Find is run on
-// the parent.
+// A commit is one line of the list of cases: a commit that removed allocations. Find is run on its parent.
 type commit struct {
 	ID      string        `json:"id"`
 	Repo    string        `json:"repo"`
@@ -40,7 +39,7 @@ type commit struct {
 	Package string        `json:"package_dir"`
 	Bench   string        `json:"bench"`
 	Time    string        `json:"benchtime"`
-	Overlay []string      `json:"overlay_test_files"` // taken from the child
+	Overlay []string      `json:"overlay_test_files"` // test files taken from the child
 	Remove  []string      `json:"remove_test_files"`
 	Files   []changedFile `json:"files"`
 }
@@ -51,24 +50,24 @@ type changedFile struct {
 	Hunks    []struct {
 		Start    int  `json:"start"`
 		End      int  `json:"end"`
-		Inserted bool `json:"inserted_only"` // after the line Start
+		Inserted bool `json:"inserted_only"` // the commit only inserts lines, after the line Start
 	} `json:"hunks"`
 }
 
-// A seen is what was printed about a commit's parent.
+// A seen is the output about a commit's parent.
 type seen struct {
-	Record string `json:"record,omitempty"` // of find, with no more than the IDs of what was not measured
-	Rival  int    `json:"rival,omitempty"`  // bytes of benchmem, listings and compiler's log
+	Record string `json:"record,omitempty"` // of find; for sites that were not measured it has only the IDs
+	Rival  int    `json:"rival,omitempty"`  // bytes of the output of -benchmem, listings and compiler's log
 }
 
-// A looker looks at commits.
+// A looker examines commits.
 type looker struct {
-	repos, unheap string // unheap is the command; empty for what is known
+	repos, unheap string // repos is the folder of the repositories. unheap is the command; empty to use stored findings only
 	only          *regexp.Regexp
 	known         *cases.Store[seen]
 }
 
-// patience is how long one command may take.
+// patience bounds the time of one command.
 const patience = 10 * time.Minute
 
 // look runs find on the commits of a list, and prints the table.
@@ -121,7 +120,7 @@ func (l *looker) look(ctx context.Context, list, judgements, state string) (err 
 	return w.Flush()
 }
 
-// ask examines a case, or says what was found of it before: without a command, nothing but that.
+// ask examines a case, or returns the stored finding. Without a command it does nothing else.
 func (l *looker) ask(id string, examine func() (*seen, error)) (cases.Finding[seen], error) {
 	if one, known := l.known.Known(id); known || l.unheap == "" {
 		if !known {
@@ -132,7 +131,7 @@ func (l *looker) ask(id string, examine func() (*seen, error)) (cases.Finding[se
 	return l.known.Ask(id, examine)
 }
 
-// checkout lays the parent of a commit out. The caller removes the folder.
+// checkout makes a temporary folder with the parent of a commit. The caller must remove it.
 func (l *looker) checkout(c commit) (dir string, err error) {
 	repo, err := cases.Repository(l.repos, c.Repo)
 	if err != nil {
@@ -157,7 +156,7 @@ func (l *looker) checkout(c commit) (dir string, err error) {
 	return dir, nil
 }
 
-// run runs a command in the folder of the commit's package, and returns what it printed.
+// run runs a command in the folder of the commit's package, and returns its output.
 func (c commit) run(ctx context.Context, dir, name string, args ...string) (stdout, stderr []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -167,7 +166,7 @@ func (c commit) run(ctx context.Context, dir, name string, args ...string) (stdo
 	cmd.Dir = filepath.Join(dir, filepath.FromSlash(c.Package))
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN=local")
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(c.Module), "vendor", "modules.txt")); err != nil {
-		cmd.Env = append(cmd.Env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")) // what an old go.mod lacks may be added
+		cmd.Env = append(cmd.Env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")) // an old go.mod may lack something
 	}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
@@ -196,20 +195,20 @@ func (l *looker) find(ctx context.Context, c commit) (*seen, error) {
 	return &seen{Record: kept.String()}, nil
 }
 
-// A keeper keeps what a brief report needs of a record.
+// A keeper drops what a brief report does not need of a record.
 type keeper struct{ record.Handler }
 
 func (k keeper) SourceLine(*record.SourceLine) error { return nil }
 
 func (k keeper) Site(s *record.Site) error {
 	if len(s.Usage) == 0 {
-		s = &record.Site{ID: s.ID} // others are named so that they differ from it
+		s = &record.Site{ID: s.ID} // the IDs stay, so that those of other sites differ from them
 	}
 	return k.Handler.Site(s)
 }
 
-// rival counts the bytes that go test -benchmem, the listings of the functions in pprof and
-// the compiler's log of their packages have: of the causes until the one that people removed.
+// rival counts the bytes of the output of go test -benchmem, of the listings of functions in pprof and of the
+// compiler's log of their packages, for the causes up to the one that the commit removed.
 func (l *looker) rival(ctx context.Context, c commit, r *outcome) (*seen, error) {
 	dir, err := l.checkout(c)
 	if err != nil {
@@ -226,7 +225,7 @@ func (l *looker) rival(ctx context.Context, c commit, r *outcome) (*seen, error)
 		names = append(names, regexp.QuoteMeta(f))
 	}
 	listings, _, err := c.run(ctx, dir, "go", "tool", "pprof", "-sample_index=alloc_objects", "-list=^("+strings.Join(names, "|")+")$", binary, profile)
-	if err != nil && !strings.Contains(err.Error(), "no matches found") { // where a closure has another name, there is no listing
+	if err != nil && !strings.Contains(err.Error(), "no matches found") { // there is no listing if a closure has another name
 		return nil, err
 	}
 	_, decisions, err := c.run(ctx, dir, "go", append([]string{"build", "-gcflags=-m=2"}, r.packages...)...)
@@ -236,45 +235,45 @@ func (l *looker) rival(ctx context.Context, c commit, r *outcome) (*seen, error)
 	return &seen{Rival: len(counts) + len(listings) + len(decisions)}, nil
 }
 
-// An outcome is what was found of a commit. Ranks count causes in the order of the brief report,
-// from 1; 0 is none.
+// An outcome is the result for a commit. Ranks are the positions of causes in the brief report, from 1; 0 means that
+// there is none.
 type outcome struct {
 	commit
 	failure   string
 	causes    int
-	line      int // rank of the first cause on a line that people changed
-	function  int // of the first in a function that they changed
-	read      int // of the one that a reader named
+	line      int // rank of the first cause on a line that the commit changed
+	function  int // rank of the first cause in a function that it changed
+	read      int // rank of the cause that a reader named
 	judged    judgement
 	site      *record.Site
-	bytes     int // of the brief report until the cause ends
-	rival     int // of other tools for the same; 0 if they were not asked
+	bytes     int // bytes of the brief report up to the end of that cause
+	rival     int // bytes of the output of other tools for the same; 0 if they were not run
 	functions []string
 	packages  []string
 }
 
-// A judgement is what a reader of the commit and of the brief report says.
+// A judgement is made by a reader of the commit and of the brief report.
 type judgement struct {
 	ID string `json:"id"`
-	// Remedy is "right" (what people did, or as good), "other" (possible, and something
-	// else), "misleading" or "none".
+	// Remedy is "right" (what the commit did, or as good), "other" (possible, but something else), "misleading" or
+	// "none".
 	Remedy string `json:"remedy"`
-	// Printed is the remedy of which the reader says so, as find printed it then.
+	// Printed is the remedy that was judged, as find printed it then.
 	Printed string `json:"printed"`
-	// First is what it was when the case was first read, if find was mended since.
+	// First is the judgement when the case was first read, if find was changed since.
 	First string `json:"first,omitempty"`
 	Note  string `json:"note"`
-	// At is where what people removed is allocated, "file:line" of the parent, if that is
-	// neither a line nor a function that they changed.
+	// At is the position at which the objects that the commit removed are allocated, "file:line" of the parent, if it
+	// is neither on a line nor in a function that the commit changed.
 	At string `json:"at,omitempty"`
-	// Kind is why the remedy is another one, or not among the first.
+	// Kind is the reason why the remedy is another one, or is not among the first.
 	Kind string `json:"kind,omitempty"`
 }
 
-// rank is that of the cause that people removed.
+// rank returns the rank of the cause that the commit removed.
 func (r *outcome) rank() int { return cmp.Or(r.read, r.line, r.function) }
 
-// remedy is what find says of the cause that people removed; empty if it is not there.
+// remedy returns the remedy that find printed for that cause; empty if the cause is missing.
 func (r *outcome) remedy() string {
 	if r.site == nil {
 		return ""
@@ -293,7 +292,7 @@ func (r *recorded) Site(s *record.Site) error {
 	return r.Run.Site(s)
 }
 
-// rank looks for what people changed in what find said.
+// rank finds in the output of find the causes that the commit removed.
 func (l *looker) rank(c commit, one cases.Finding[seen], j judgement) (*outcome, error) {
 	r := &outcome{commit: c, failure: one.Error, judged: j}
 	if one.Value == nil {
@@ -308,14 +307,14 @@ func (l *looker) rank(c commit, one cases.Finding[seen], j judgement) (*outcome,
 		return nil, err
 	}
 	text := found.Lines(math.MaxInt)
-	var sites []*record.Site // the first of each cause
+	var sites []*record.Site // the first site of each cause
 	var ends []int
 	end := 0
 	for line := range strings.Lines(text) {
 		end += len(line)
 		name, _, _ := strings.Cut(line, " ")
 		first, err := found.Lookup(name)
-		if err != nil { // a problem, or how many causes are left
+		if err != nil { // the line is a problem, or says how many causes are left
 			continue
 		}
 		sites, ends = append(sites, first), append(ends, end)
@@ -345,15 +344,15 @@ func (l *looker) rank(c commit, one cases.Finding[seen], j judgement) (*outcome,
 	return r, nil
 }
 
-// note keeps the first rank that holds.
+// note sets rank to n if holds is true and rank is not set.
 func note(rank *int, n int, holds bool) {
 	if holds && *rank == 0 {
 		*rank = n
 	}
 }
 
-// changed are the lines of the parent that a commit changes, by file, and those of the functions
-// that it changes. Where lines are only added, the two count that they stand between.
+// changed returns the lines of the parent that a commit changes, by file, and those of the functions that it changes.
+// Where lines are only added, these are the two lines around them.
 func (l *looker) changed(c commit) (lines, functions map[string]map[int]bool, err error) {
 	repo, err := cases.Repository(l.repos, c.Repo)
 	if err != nil {
@@ -396,7 +395,7 @@ func (l *looker) changed(c commit) (lines, functions map[string]map[int]bool, er
 	return lines, functions, nil
 }
 
-// readJudgements reads what a reader said of each commit.
+// readJudgements reads the judgements, by commit.
 func readJudgements(name string) (map[string]judgement, error) {
 	all := make(map[string]judgement)
 	return all, cases.Each(name, func(line []byte) error {
@@ -407,7 +406,7 @@ func readJudgements(name string) (map[string]judgement, error) {
 	})
 }
 
-// commitsHead is the head of the page.
+// commitsHead is the top of the page.
 const commitsHead = `# find: where people removed allocations
 
 Made by ` + "`go run ./docs/results/find -cases=cases.jsonl -repos=DIR -unheap=BINARY -state=FILE > docs/results/commits.md`" + `.
@@ -429,8 +428,7 @@ or reworded after that, which who mended them has judged.
 
 `
 
-// writeCommits writes the page: the sums against what is promised, a line for each commit, and
-// why remedies are others.
+// writeCommits writes the page: the sums beside what is promised, a line for each commit, and why remedies differ.
 func writeCommits(w io.Writer, rows []*outcome) {
 	fmt.Fprint(w, commitsHead)
 	writeCommitSums(w, rows)
@@ -456,7 +454,7 @@ func writeCommits(w io.Writer, rows []*outcome) {
 	}
 }
 
-// writeCommitSums writes what is promised, and what is.
+// writeCommitSums writes what is promised, and what was measured.
 func writeCommitSums(w io.Writer, rows []*outcome) {
 	count := func(holds func(r *outcome) bool) string {
 		n := 0
@@ -499,7 +497,7 @@ func writeCommitSums(w io.Writer, rows []*outcome) {
 	fmt.Fprintf(w, "| all bytes of those that both were asked about | 1/20 | %d of %d: 1/%.0f |\n\n", own, others, float64(others)/float64(max(1, own)))
 }
 
-// ordinal is a rank in a table.
+// ordinal prints a rank for a table.
 func ordinal(rank int) string {
 	if rank == 0 {
 		return "–"

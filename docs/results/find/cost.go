@@ -11,27 +11,24 @@ import (
 	"time"
 )
 
-// A cost is what one target takes: the middle one of several runs each, in turns,
-// caches warm.
+// A cost is what the commands take on one target: the median of several runs of each, in turns, with warm caches.
 type cost struct {
 	Target         string
-	Load           float64 // of the machine, before
-	Test, New, Old spent   // go test -bench, find, and find of the earlier version
+	Load           float64 // of the machine, before the runs
+	Test, New, Old spent   // of go test -bench, of find, and of find of the earlier version
 }
 
-// load is how many processes wanted a processor in the last minute; 0 where that is not
-// known.
+// load returns the mean number of processes that wanted a processor in the last minute; 0 if it is not known.
 func load() (mean float64) {
 	text, _ := os.ReadFile("/proc/loadavg")
 	_, _ = fmt.Sscan(string(text), &mean)
 	return mean
 }
 
-// spent is time in seconds: until the end, and of all processors by the process
-// and those that it started.
+// spent is time in seconds: Wall until the process ended, CPU that of the process and of those that it started.
 type spent struct{ Wall, CPU float64 }
 
-// turns is how often each command is run.
+// turns is the number of runs of each command.
 const turns = 3
 
 func measureCosts(ctx context.Context, o *options) error {
@@ -77,7 +74,7 @@ func (o *options) cost(ctx context.Context, t target) (cost, error) {
 			if i == 2 && o.old == "" {
 				continue
 			}
-			if turn == 0 { // nothing matches: this only fills the caches
+			if turn == 0 { // the pattern matches nothing, so the run only fills the caches
 				_, _ = timed(ctx, dir, command.args("^$"))
 				continue
 			}
@@ -94,7 +91,7 @@ func (o *options) cost(ctx context.Context, t target) (cost, error) {
 	return c, ctx.Err()
 }
 
-// timed runs a command. Benchmarks that fail by themselves fail everywhere.
+// timed runs a command. It accepts that benchmarks fail, as they do so in every command.
 func timed(ctx context.Context, dir string, args []string) (spent, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = dir

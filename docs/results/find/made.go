@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 )
 
-// made names the module that makeModule writes.
+// made is the name on the page of the module that makeModule writes.
 const made = "of 300 packages, made for this"
 
-// packagesMade is how many packages it has.
+// packagesMade is the number of packages of that module.
 const packagesMade = 300
 
-// makeModule writes a module of many packages, each of which imports two others and has
-// benchmarks: a list that grows, a tree that is built by recursion, so that there are many
-// stacks, texts, a map, and what the imported ones do.
+// makeModule writes a module of many packages, each of which imports two others and has benchmarks: of a list that
+// grows, a tree built by recursion, so that there are many stacks, strings, a map, and the functions of the imported
+// packages.
 func makeModule(dir string) error {
 	err := writeFile(filepath.Join(dir, "go.mod"), "module example.com/made\n\ngo 1.25\n")
 	for i := range packagesMade {

@@ -40,18 +40,16 @@ import (
 	"github.com/unheap/unheap/docs/results/internal/proxy"
 )
 
-// A target is one package to measure. Module is empty for this repository
-// and for std.
+// A target is one package to measure. Module is empty for packages of this repository and of std.
 type target struct {
 	Module  string // path@version
 	Pattern string
-	Skip    string // benchmarks left out, as -skip
+	Skip    string // benchmarks to leave out, for -skip
 }
 
 func (t target) String() string { return strings.TrimSpace(t.Module + " " + t.Pattern) }
 
-// paged are the targets that have been on the page from the beginning, whose cost
-// is measured too.
+// paged are the targets whose cost is measured, too: those that the page had first.
 func paged() []target {
 	list := []target{{Pattern: "./examples/decoder"}}
 	for _, m := range []string{
@@ -74,8 +72,8 @@ func paged() []target {
 	return list
 }
 
-// targets are all of which sums are compared. The slow ones come last: an
-// interrupted run has the others.
+// targets are all targets for which sums are compared. The slow ones come last, so that an interrupted run has the
+// others.
 func targets() []target {
 	list := paged()
 	for _, m := range []string{
@@ -119,31 +117,31 @@ func targets() []target {
 	return list
 }
 
-// slow are benchmarks that take minutes before their first operation, or move
-// a gigabyte in each: they were left out to bound the time of a run.
+// slow are benchmarks that take minutes before their first operation, or move a gigabyte in each operation. They are
+// left out to bound the time of a run.
 var slow = map[string]string{
 	"encoding/json": "TypeFieldsCache/.*000",
 	"strings":       "RepeatLarge|CountByte/67108864",
 	"bytes":         "/.*64M|67108864|4M",
 }
 
-// iterations is given to find and to go test alike.
+// iterations is passed to find and to go test.
 const iterations = "-benchtime=10x"
 
-// options are the command line.
+// options are the flags of the command line.
 type options struct {
-	only     *regexp.Regexp // of targets
-	gos      *regexp.Regexp // of go commands
+	only     *regexp.Regexp // selects targets
+	gos      *regexp.Regexp // selects go commands
 	parts    []string
-	patience time.Duration // with one run over a module
-	limit    time.Duration // of the measuring
-	old      string        // binary of an earlier version; empty for none
+	patience time.Duration // limit of one run over a module
+	limit    time.Duration // limit of all measurements
+	old      string        // binary of an earlier version; empty if there is none
 	state    *state
-	bin      string // of this version
+	bin      string // binary of this version
 	tmp      string
 }
 
-// allParts are those of a page, what takes long last.
+// allParts are the parts of a page; those that take long come last.
 var allParts = []string{"cost", "speed", "memory", "truth", "sums", "modules"}
 
 func main() {
@@ -223,13 +221,12 @@ func command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// folder is where a target is measured: modules are copied out of the read-only
-// module cache.
+// folder returns the folder in which a target is measured. Modules are copied, as the module cache is read-only.
 func (o *options) folder(ctx context.Context, t target) (string, error) {
 	if strings.HasPrefix(t.Pattern, "./") && t.Module == "" {
 		return ".", nil
 	}
-	if t.Module == "" { // a package of std, in a module that asks for no toolchain
+	if t.Module == "" { // a package of std, measured in a module whose go.mod asks for no toolchain
 		dir := filepath.Join(o.tmp, "std")
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return "", err

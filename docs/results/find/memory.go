@@ -15,27 +15,26 @@ import (
 	"time"
 )
 
-// A whole is a run of find over all packages of a module.
+// A whole holds the figures of a run of find over all packages of a module.
 type whole struct {
 	Target   string
 	Packages int
 	Wall     float64 // seconds
 	First    float64 // seconds until the first line of the result
 	Own      int64   // largest memory of find itself, in MB
-	Tree     int64   // of find and all processes below it together, in MB
-	Left     int     // folders and files left in the temporary folder
-	Load     float64 // of the machine, before
+	Tree     int64   // largest memory of find and all processes below it together, in MB
+	Left     int     // number of folders and files left in the temporary folder
+	Load     float64 // of the machine, before the run
 	Failure  string
 }
 
-// A kill is what was left of a run that was killed without a warning, and of the
-// next one.
+// A kill says what was left by a run that was killed without a warning, and after the next run.
 type kill struct {
 	Folders, Processes           int
 	FoldersAfter, ProcessesAfter int
 }
 
-// wholeModules take long as a whole: this repository, and one of some hundred packages with
+// wholeModules are modules whose packages take long together: this repository, and one with some hundred packages and
 // long tests.
 func wholeModules() []target {
 	return []target{
@@ -58,7 +57,7 @@ func measureMemory(ctx context.Context, o *options) error {
 	return measureWhole(ctx, o, []target{{Module: made}})
 }
 
-// measureModules runs find over the modules that take long.
+// measureModules runs find over each of wholeModules.
 func measureModules(ctx context.Context, o *options) error {
 	return measureWhole(ctx, o, wholeModules())
 }
@@ -81,7 +80,7 @@ func measureWhole(ctx context.Context, o *options, modules []target) error {
 	return nil
 }
 
-// whole runs find over a module, in a temporary folder of its own.
+// whole runs find over a module, with a temporary folder of its own.
 func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	w := whole{Target: t.String(), Load: load()}
 	if t.Module == made {
@@ -141,8 +140,7 @@ func (o *options) whole(ctx context.Context, t target) (whole, error) {
 	return w, err
 }
 
-// sample reads, until done, what a process uses, and what it and all below it use
-// together.
+// sample reads, until done is closed, the memory of a process, and that of it and all processes below it together.
 func (w *whole) sample(pid int, done <-chan struct{}) {
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
@@ -161,7 +159,7 @@ func (w *whole) sample(pid int, done <-chan struct{}) {
 	}
 }
 
-// status reads a figure of a process in kB; 0 when it is gone.
+// status returns a figure of a process in kB; 0 if the process has ended.
 func status(pid int, name string) int64 {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, rest, _ := strings.Cut(string(text), "\n"+name)
@@ -173,7 +171,7 @@ func status(pid int, name string) int64 {
 	return n
 }
 
-// tree is a process and all below it.
+// tree returns a process and all processes below it.
 func tree(root int) []int {
 	parents := make(map[int]int)
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -199,8 +197,7 @@ func tree(root int) []int {
 	return all
 }
 
-// kill kills find while a test binary of it runs, and looks at what is left, then
-// and after the next run.
+// kill kills find while a test binary of it runs, and counts what is left, then and after the next run.
 func (o *options) kill(ctx context.Context) (kill, error) {
 	var k kill
 	dir := filepath.Join(o.tmp, "kill")
@@ -234,8 +231,8 @@ func (o *options) kill(ctx context.Context) (kill, error) {
 	if err := first.Process.Kill(); err != nil {
 		return k, err
 	}
-	_ = first.Wait()            // it says that it was killed
-	time.Sleep(3 * time.Second) // a folder of less than two seconds may be of a process that begins
+	_ = first.Wait()            // the error says that it was killed
+	time.Sleep(3 * time.Second) // a folder younger than two seconds may be of a process that is starting
 	k.Folders, k.Processes = count(tmp, below)
 	if err := find("Quick").Run(); err != nil {
 		return k, err
@@ -244,7 +241,7 @@ func (o *options) kill(ctx context.Context) (kill, error) {
 	return k, nil
 }
 
-// count is how many entries a folder has, and which of the processes are alive.
+// count returns the number of entries of a folder, and how many of the processes are alive.
 func count(dir string, pids []int) (entries, alive int) {
 	list, _ := os.ReadDir(dir)
 	for _, pid := range pids {

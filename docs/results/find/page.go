@@ -28,7 +28,7 @@ func writePage(w *bufio.Writer, s *state) {
 	}
 }
 
-// collected are the values of all keys with a prefix, in the order of the keys.
+// collected returns the values of all keys with a prefix, in the order of the keys.
 func collected[T any](s *state, prefix string) []T {
 	var keys []string
 	for key := range s.lines {
@@ -117,7 +117,7 @@ func writeSums(w *bufio.Writer, all []sums) {
 	fmt.Fprintln(w)
 }
 
-// cell is what the table says of one target and toolchain.
+// cell returns the cell of the table for one target and toolchain.
 func (r sums) cell(measured bool) string {
 	switch {
 	case !measured:
@@ -130,7 +130,7 @@ func (r sums) cell(measured bool) string {
 	return fmt.Sprintf("%d of %d", r.Held, r.Benchmarks)
 }
 
-// notes are what the table has no room for.
+// notes returns the notes for which the table has no room.
 func (r sums) notes() (all []string) {
 	at := r.Target + ", " + r.Go + ": "
 	if r.Failure != "" {

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A speed is what the benchmarks of join and of reading said.
+// A speed holds the results of the benchmarks of joining and of reading.
 type speed struct {
 	Join []row
-	// Ratios are the times of reading with our reader over those of pprof's
-	// own parser, a pair for each round, and the same of bytes allocated.
+	// Ratios are the times of our reader divided by those of pprof's own parser, a pair for each round, and the same
+	// for the bytes allocated.
 	Ratios []float64
 	Bytes  float64
 }
@@ -26,10 +26,10 @@ type row struct {
 	Seconds, Bytes float64
 }
 
-// rounds is how many pairs of reading and parsing are timed.
+// rounds is the number of pairs of runs that are timed.
 const rounds = 7
 
-// measureSpeed runs the benchmarks that stand beside the code.
+// measureSpeed runs the benchmarks in the repository.
 func measureSpeed(ctx context.Context, o *options) error {
 	if o.state.get("speed", new(speed)) {
 		return nil

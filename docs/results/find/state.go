@@ -6,9 +6,8 @@ import (
 	"os"
 )
 
-// A state is what was measured, in a file with a line for each measurement, so
-// that nothing is measured twice. A line of the same kind and key replaces an
-// earlier one.
+// A state is a file with the measurements made so far, one per line, so that none is made twice. A line with the kind
+// and key of an earlier line replaces that.
 type state struct {
 	file  *os.File
 	lines map[string]json.RawMessage
@@ -29,14 +28,14 @@ func openState(name string) (*state, error) {
 	in.Buffer(nil, 16<<20)
 	for in.Scan() {
 		var l line
-		if json.Unmarshal(in.Bytes(), &l) == nil { // not a last line that was cut off
+		if json.Unmarshal(in.Bytes(), &l) == nil { // skips a last line that was cut off
 			s.lines[l.Key] = l.Value
 		}
 	}
 	return s, in.Err()
 }
 
-// get reads the value of a key and reports whether there is one.
+// get reads the value of a key into to, and reports whether there is one.
 func (s *state) get(key string, to any) bool {
 	value, ok := s.lines[key]
 	return ok && json.Unmarshal(value, to) == nil

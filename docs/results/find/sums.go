@@ -21,31 +21,31 @@ type sums struct {
 	Target      string
 	Go          string
 	Counter     string // how objects were counted
-	Failure     string // why there is nothing; empty when there is
-	Tests       bool   // there is no benchmark, so its tests were the workload
+	Failure     string // why there are no figures; empty if there are
+	Tests       bool   // there is no benchmark, so tests were the workload
 	Skip        string
 	Benchmarks  int
-	Held, Exact int // within the bound, and to the digit
+	Held, Exact int // number of benchmarks within the bound, and of those equal to the digit
 	Off         []benchmark
-	Failed      []string // workloads that failed by themselves
+	Failed      []string // workloads that fail without find, too
 	Objects     int64    // over all benchmarks, steady phase
 	Unexplained int64
 	Shared      int64
 	Sites       int
 }
 
-// A benchmark compares two counts of one benchmark, in allocs/op.
+// A benchmark has two counts of one benchmark, in allocs/op.
 type benchmark struct {
 	Name            string
 	Sites, MemStats float64
 }
 
-// holds is the promise: 0.5 % of it or 0.01.
+// holds reports whether the counts differ by at most what is promised: 0.5 % or 0.01.
 func (b benchmark) holds() bool {
 	return math.Abs(b.Sites-b.MemStats) <= max(0.01, b.MemStats*0.005)
 }
 
-// longest bounds the measurement of one target.
+// longest bounds the time of one target.
 const longest = 6 * time.Minute
 
 func measureSums(ctx context.Context, o *options) error {
@@ -97,7 +97,7 @@ func (o *options) sums(ctx context.Context, t target, goCommand string) (sums, e
 	within, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	cmd := command(within, dir, o.bin, "find", "-format=json", "-bench=.", "-skip="+t.Skip, iterations, t.Pattern)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // what is known is printed
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // an interrupted find prints what it has
 	cmd.WaitDelay = time.Minute
 	var said bytes.Buffer
 	cmd.Env, cmd.Stderr = env, &said

@@ -15,16 +15,14 @@ import (
 	"github.com/unheap/unheap/internal/testprog"
 )
 
-// A truth says whether the programs with known answers got them on one
-// toolchain.
+// A truth says whether find gives the known answers for the programs of the truth, with one toolchain.
 type truth struct {
 	Version string
 	Held    bool
-	Output  string // of the test, if it did not hold
+	Output  string // of the test, if it failed
 }
 
-// measureTruth runs the truth on the installed toolchain and on those in the
-// module cache.
+// measureTruth runs that test with the installed toolchain and those in the module cache.
 func measureTruth(ctx context.Context, o *options) error {
 	commands, err := toolchains(ctx)
 	if err != nil {
@@ -55,7 +53,7 @@ func measureTruth(ctx context.Context, o *options) error {
 	return nil
 }
 
-// toolchains returns the go commands to try: the one in PATH first.
+// toolchains returns the go commands to use, the one in PATH first.
 func toolchains(ctx context.Context) ([]string, error) {
 	out, err := command(ctx, ".", "go", "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {
@@ -71,8 +69,8 @@ func toolchains(ctx context.Context) ([]string, error) {
 	commands := []string{filepath.Join(root, "bin", "go")}
 	for _, dir := range more {
 		name := filepath.Join(dir, "bin", "go")
-		// "go mod download" leaves it without permission; "go" itself, asked
-		// for that toolchain, does not.
+		// "go mod download" leaves the go command of a toolchain without permission to run; "go" itself, asked for
+		// that toolchain, sets it.
 		if info, err := os.Stat(name); err == nil && info.Mode()&0o111 != 0 {
 			commands = append(commands, name)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A costRow is one run of fix on a generated package.
+// A costRow has the figures of one run of fix on a generated package.
 type costRow struct {
 	candidates int
 	took       time.Duration
@@ -50,7 +50,7 @@ func (b *bench) runCost(ctx context.Context) ([]costRow, error) {
 	return rows, nil
 }
 
-// generated is a module with n functions that append without capacity.
+// generated returns a module with n functions that append to a slice without capacity.
 func generated(n int) map[string]string {
 	var code, test strings.Builder
 	fmt.Fprintf(&code, "package cost%d\n", n)

@@ -19,25 +19,25 @@ import (
 	"time"
 )
 
-// killFiles is how many files there are to rewrite: so many that writing them
-// takes a good part of a second and most kills in it hit between two.
+// killFiles is the number of files to rewrite: so many that writing them takes a good part of a second, and most kills
+// during that time hit between two files.
 const killFiles = 40
 
-// killReruns is how many of the trees that a kill left half written are given to
-// another run, evenly over all kills.
+// killReruns is the number of trees, of those that a kill left half written, on which fix is run again, spread evenly
+// over all kills.
 const killReruns = 12
 
-// A killed is what a "kill -9" of whole runs of "unheap fix -w" left.
+// A killed holds the results of killing whole runs of "unheap fix -w" by "kill -9".
 type killed struct {
 	kills   int
-	stages  map[string]int // in which the run was, by the last line on stderr
-	mixed   int            // trees with files of both kinds
-	broken  []string       // what was neither old nor new, or did not build
-	strays  int            // kills that left a temporary file in the tree
-	most    int            // such files of one kill
-	left    map[string]int // kinds of what lies in the temporary folder
+	stages  map[string]int // number of kills by the stage of the run, which is in the last line on stderr
+	mixed   int            // number of trees with both old and new files
+	broken  []string       // files that were neither old nor new, and trees that did not build
+	strays  int            // number of kills that left a temporary file in the tree
+	most    int            // largest number of such files after one kill
+	left    map[string]int // number of entries left in the temporary folder, by kind
 	reruns  int
-	differs int // runs after a kill that did not reach what an undisturbed one does
+	differs int // number of runs after a kill whose result differs from that of an undisturbed run
 	took    time.Duration
 }
 
@@ -47,8 +47,7 @@ type killer struct {
 	dir      string
 	old, now map[string][]byte // the files before and after an undisturbed run
 	rand     *rand.Rand
-	// before and writing are how long an undisturbed run takes until it writes,
-	// and from then on.
+	// before is the time that an undisturbed run takes until it writes, writing the time from then on.
 	before, writing time.Duration
 	killed
 }
@@ -74,9 +73,8 @@ func (b *bench) runKills(ctx context.Context, n int) (*killed, error) {
 	return &k.killed, nil
 }
 
-// killModule is a module with a function to rewrite in each of n files. A test is
-// the workload, and no type argument can be generated: neither timing nor the
-// comparison of old and new takes its time.
+// killModule returns a module with a function to rewrite in each of n files. The workload is a test, and no arguments
+// can be generated for the functions' types, so that neither timing nor the comparison of old and new takes time.
 func killModule(n int) map[string][]byte {
 	files := map[string][]byte{"go.mod": []byte("module example.com/kill\n\ngo 1.26.0\n")}
 	var test strings.Builder
@@ -100,7 +98,7 @@ func Times%[1]d[T interface{ Len() int }](src []int, _ T) []int {
 	return files
 }
 
-// reset writes the old files and removes everything else.
+// reset writes the old files and removes all others.
 func (k *killer) reset() error {
 	if err := os.RemoveAll(k.dir); err != nil {
 		return err
@@ -141,18 +139,17 @@ func (k *killer) start(ctx context.Context) (*fixRun, error) {
 	go func() {
 		scan := bufio.NewScanner(stderr)
 		for scan.Scan() {
-			r.lines <- scan.Text() // a run says less than a thousand
+			r.lines <- scan.Text() // never blocks: a run writes fewer than a thousand lines
 		}
 		io.Copy(io.Discard, stderr)
 		close(r.lines)
-		_ = cmd.Wait() // how it ended shows in the files
+		_ = cmd.Wait() // the files show how it ended
 		close(r.done)
 	}()
 	return r, nil
 }
 
-// untilWrite waits for the line that announces writing, or the end, and returns
-// the last line.
+// untilWrite waits for the line that announces writing, or for the end of the run, and returns the last line.
 func (r *fixRun) untilWrite() (last string) {
 	for last = range r.lines {
 		if stageOf(last) == "write" {
@@ -162,13 +159,12 @@ func (r *fixRun) untilWrite() (last string) {
 	return last
 }
 
-// stageOf is the first word of a line of progress.
+// stageOf returns the first word of a line of progress.
 func stageOf(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, "abcdefghijklmnopqrstuvwxyz"))]
 }
 
-// undisturbed runs twice, first to warm the caches, and keeps the result and the
-// times of the second.
+// undisturbed runs fix twice, first to warm the caches, and keeps the result and the times of the second run.
 func (k *killer) undisturbed(ctx context.Context) error {
 	for range 2 {
 		if err := k.reset(); err != nil {
@@ -200,8 +196,8 @@ func (k *killer) undisturbed(ctx context.Context) error {
 	return nil
 }
 
-// once kills one run at a random moment, while it writes if late, and looks at
-// what it left. A run that has ended before is no kill.
+// once kills one run at a random moment, which is during writing if late is set, and counts what it left. It does not
+// count a run that ended before.
 func (k *killer) once(ctx context.Context, late bool, n int) error {
 	if err := k.reset(); err != nil {
 		return err
@@ -240,7 +236,7 @@ func (k *killer) once(ctx context.Context, late bool, n int) error {
 	return k.look(ctx, n)
 }
 
-// look compares what a kill left with the old and the new files.
+// look compares the files after a kill with the old and the new files.
 func (k *killer) look(ctx context.Context, n int) error {
 	files, err := filesIn(k.dir)
 	if err != nil {
@@ -253,7 +249,7 @@ func (k *killer) look(ctx context.Context, n int) error {
 			strays++
 		case !ours:
 			k.broken = append(k.broken, name+" was not there before")
-		case bytes.Equal(k.old[name], k.now[name]): // not to be rewritten
+		case bytes.Equal(k.old[name], k.now[name]): // the file is not rewritten
 		case bytes.Equal(text, k.old[name]):
 			old++
 		case bytes.Equal(text, k.now[name]):
@@ -276,13 +272,13 @@ func (k *killer) look(ctx context.Context, n int) error {
 	if _, err := command(ctx, k.dir, "go", "build", "./..."); err != nil {
 		k.broken = append(k.broken, err.Error())
 	}
-	if k.reruns*n > k.kills*killReruns { // as many per kill as asked for
+	if k.reruns*n > k.kills*killReruns { // fewer trees have been given to another run than asked for
 		return nil
 	}
 	return k.rerun(ctx)
 }
 
-// rerun gives the tree to another run, which is left alone.
+// rerun runs fix on the tree again, without killing it.
 func (k *killer) rerun(ctx context.Context) error {
 	r, err := k.start(ctx)
 	if err != nil {
@@ -318,10 +314,9 @@ func filesIn(dir string) (map[string][]byte, error) {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// namesIn are the kinds of entries of a temporary folder: their names without the
-// numbers.
+// namesIn returns the kinds of the entries of a temporary folder: their names without the numbers.
 func namesIn(dir string) []string {
-	entries, _ := os.ReadDir(dir) // one that is gone holds nothing
+	entries, _ := os.ReadDir(dir) // a folder that is gone is empty
 	var names []string
 	for _, e := range entries {
 		names = append(names, digits.ReplaceAllString(e.Name(), "*"))
@@ -330,7 +325,7 @@ func namesIn(dir string) []string {
 	return slices.Compact(names)
 }
 
-// text is the line of the page.
+// text returns the sentence for the page.
 func (k *killed) text() string {
 	var stages []string
 	for _, s := range slices.Sorted(maps.Keys(k.stages)) {

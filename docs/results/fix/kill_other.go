@@ -9,7 +9,7 @@ import (
 
 func lead(*exec.Cmd) {}
 
-// kill ends the process: there are no groups here.
+// kill kills the process alone: there are no process groups here.
 func kill(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
 func childTime() time.Duration { return 0 }

@@ -11,11 +11,10 @@ import (
 // lead makes cmd the leader of a process group.
 func lead(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// kill ends the whole group that cmd leads, as kill -9 does.
+// kill kills the whole group that cmd leads, as kill -9 does.
 func kill(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// childTime is the time that processors have spent on processes which this one started, and
-// which have ended.
+// childTime returns the CPU time of the processes that this one started and that have ended.
 func childTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {

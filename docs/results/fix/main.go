@@ -68,24 +68,24 @@ func main() {
 	}
 }
 
-// A bench is the temporary folder and what stands in it.
+// A bench is the temporary folder, and what is known of its contents.
 type bench struct {
 	tmp    string
-	unheap string // the program
+	unheap string // path of the program
 	only   *regexp.Regexp
 }
 
-// results are all that is printed.
+// results are the measurements that the page shows.
 type results struct {
 	cases  []caseFunc
 	before state
 	safe   fixed
 	review fixed
-	again  fixed // -review on what -review left
+	again  fixed // result of -review on the files that -review has written
 	peers  []peerResult
 	mutant string
 	cost   []costRow
-	kill   *killed // nil if none was asked for
+	kill   *killed // nil if no kills were asked for
 }
 
 func run(ctx context.Context, only string, others, cost bool, kills int) error {
@@ -152,8 +152,7 @@ func (b *bench) all(ctx context.Context, others, cost bool) (r results, err erro
 	return r, err
 }
 
-// copy makes a module of the examples in a folder of that name, unless it is
-// there already.
+// copy makes a module of the examples in a folder of that name, unless the folder exists.
 func (b *bench) copy(name string) (string, error) {
 	dir := filepath.Join(b.tmp, name)
 	if _, err := os.Stat(dir); err == nil {
@@ -190,8 +189,8 @@ func writeFile(name string, text []byte) error {
 	return os.WriteFile(name, text, 0o666)
 }
 
-// command runs a program outside of any workspace and returns what it printed
-// to its output; what it says to stderr is in the error.
+// command runs a program outside of any workspace and returns its standard output. The error has what it wrote to
+// stderr.
 func command(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -207,18 +206,18 @@ func command(ctx context.Context, dir, name string, args ...string) ([]byte, err
 	return out, err
 }
 
-// A fixed is a copy after "unheap fix -w".
+// A fixed is a copy of the examples after "unheap fix -w".
 type fixed struct {
 	state
 	verdicts []record.Verdict
 	reports  []record.Candidate
 	sites    []record.Site
-	changed  map[string]bool // functions whose text is another
+	changed  map[string]bool // functions whose source differs
 	problems []string
 	took     time.Duration
 }
 
-// ours are the benchmarks that fix measures: not those of the versions by hand.
+// ours selects the benchmarks that fix measures, without those of the versions written by hand.
 const ours = "^Benchmark(C|Probe)"
 
 func (b *bench) fix(ctx context.Context, name, plain string, flags ...string) (fixed, error) {
@@ -246,7 +245,7 @@ func (b *bench) fix(ctx context.Context, name, plain string, flags ...string) (f
 	return f, err
 }
 
-// readStream reads what "unheap fix -format=json" wrote.
+// readStream reads a stream written by "unheap fix -format=json".
 func readStream(name string) (fixed, error) {
 	var f fixed
 	in, err := os.Open(name)
@@ -284,7 +283,7 @@ var mutantTest = []string{"test", "-count=1", "-v", "-run=TestMutants", "./inter
 
 var mutantLine = regexp.MustCompile(`(?i)\d+ of \d+[^\n]*`)
 
-// mutants runs the table of wrong rewrites and returns its last line.
+// mutants runs that test and returns its last line.
 func mutants(ctx context.Context) (string, error) {
 	out, err := command(ctx, ".", "go", mutantTest...)
 	if err != nil {

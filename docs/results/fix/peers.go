@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// A peer is another tool. Install is empty for one that comes with Go.
+// A peer is another tool. Install is empty for a tool that comes with Go.
 type peer struct {
 	Name    string
 	Install string // package@version
 	Fix     []string
-	Report  []string // empty: nothing beyond what it rewrites
+	Report  []string // arguments to report findings; empty if the tool only rewrites
 }
 
 func peers() []peer {
@@ -34,13 +34,13 @@ func peers() []peer {
 	}
 }
 
-// A peerResult is what one of them did with its copy.
+// A peerResult is what a peer did with its copy.
 type peerResult struct {
 	peer
 	state
-	missing  string          // why it could not be run; empty if it was
-	changed  map[string]bool // functions whose text is another
-	reported map[string]bool // functions with a line of output in them
+	missing  string          // why the peer could not be run; empty if it was run
+	changed  map[string]bool // functions whose source differs
+	reported map[string]bool // functions with a line of output about them
 }
 
 // runPeers gives each tool a copy of its own.
@@ -67,7 +67,7 @@ func (b *bench) runPeer(ctx context.Context, plain string, r *peerResult) error 
 		return err
 	}
 	if r.Report != nil {
-		// A linter that has something to say does not exit with 0.
+		// A linter with findings does not exit with code 0.
 		said := output(ctx, dir, program, r.Report...)
 		if r.reported, err = reported(plain, said); err != nil {
 			return err
@@ -97,16 +97,16 @@ func (b *bench) install(ctx context.Context, p peer) (string, error) {
 	return filepath.Join(bin, filepath.Base(path)), nil
 }
 
-// output is all that a program prints, whatever its exit code.
+// output returns all that a program prints, whatever its exit code.
 func output(ctx context.Context, dir, program string, args ...string) string {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Environ(), "GOWORK=off")
-	said, _ := cmd.CombinedOutput() // see above
+	said, _ := cmd.CombinedOutput() // a non-zero exit code is no error here
 	return string(said)
 }
 
-// position is how every linter begins a line.
+// position matches the start of a line, where every linter prints the position.
 var position = regexp.MustCompile(`(?m)^\S*?([^/\s]+/[^/\s]+\.go):(\d+):\d+: `)
 
 // reported maps the lines of output to cases.
@@ -130,8 +130,7 @@ func reported(plain, said string) (map[string]bool, error) {
 	return names, nil
 }
 
-// source is the text of a function without its comments, so that only what
-// compiles is compared.
+// source returns the source of a function without its comments, so that only code is compared.
 func source(fset *token.FileSet, fn *ast.FuncDecl) (string, error) {
 	var out strings.Builder
 	bare := *fn

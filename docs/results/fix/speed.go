@@ -16,17 +16,17 @@ import (
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
-// A shape is a module by which the time of fix is measured, and how it is run.
+// A shape is a module on which fix is timed, and how fix is run on it.
 type shape struct {
 	name, what string
 	files      map[string]string
-	module     string // path and version of one that is downloaded, in place of files
+	module     string // path and version of a module to download, instead of files
 	patterns   []string
 	args       []string
-	first, all time.Duration // targets; 0 for none
+	first, all time.Duration // targets for the times until the first rewrite and of the whole run; 0 for none
 }
 
-// shapes are those of the page: each is made by program, so that everybody has the same.
+// shapes are the modules on the page. Programs make them, so that everybody has the same.
 func shapes() []shape {
 	return []shape{
 		{"slow", "a package of 900 functions", slow(900), "", []string{"."}, nil, 10 * time.Second, 0},
@@ -39,18 +39,18 @@ func shapes() []shape {
 
 // A timing is one run of fix on a shape.
 type timing struct {
-	build time.Duration // go build of what is named, with its dependencies in the cache
-	first time.Duration // until the first rewrite was shown; 0 if none was
+	build time.Duration // time of go build on the named packages, with dependencies in the cache
+	first time.Duration // time until the first rewrite was shown; 0 if none was
 	took  time.Duration
-	cpu   time.Duration // of all processors, of all processes; 0 where that is not known
+	cpu   time.Duration // CPU time of all processes; 0 if it is not known
 	held  string        // "30 of 33"
 }
 
-// held is the line that says how many rewrites were kept.
+// held matches the line that says how many rewrites were kept.
 var held = regexp.MustCompile(`^(\d+ of \d+) candidates? held`)
 
-// runSpeed runs a version of the program on a shape, with a warm build cache: packages and
-// tests are built before. The limit is that of -max-time.
+// runSpeed runs a version of the program on a shape, with a warm build cache: packages and tests are built before.
+// limit is the value of -max-time.
 func runSpeed(ctx context.Context, program, tmp string, s shape, limit time.Duration) (t timing, err error) {
 	dir, err := os.MkdirTemp(tmp, s.name)
 	if err != nil {
@@ -90,7 +90,7 @@ func runSpeed(ctx context.Context, program, tmp string, s shape, limit time.Dura
 	return t, err
 }
 
-// write puts the module into a folder.
+// write writes the module to a folder.
 func (s *shape) write(ctx context.Context, dir string) error {
 	for name, text := range s.files {
 		if err := writeFile(filepath.Join(dir, name), []byte(text)); err != nil {
@@ -103,7 +103,7 @@ func (s *shape) write(ctx context.Context, dir string) error {
 	return proxy.Copy(ctx, s.module, dir)
 }
 
-// speedHead is what stands above the table.
+// speedHead is the top of the page, above the table.
 const speedHead = `# fix: how long it takes
 
 Made by ` + "`go run ./docs/results/fix -speed=PROGRAM,PROGRAM > docs/results/speed.md`" + `, PROGRAM being unheap as it is built
@@ -120,8 +120,8 @@ from one commit or another. It writes the modules of the table to a temporary fo
 
 `
 
-// runSpeeds prints the table for programs, given by their paths, and for shapes whose
-// names match. The last of them is the one that targets are for.
+// runSpeeds prints the table for programs, given by their paths, and for the shapes whose names match. The targets are
+// for the last program.
 func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp, limit time.Duration) error {
 	tmp, err := os.MkdirTemp("", "unheap-speed-")
 	if err != nil {
@@ -163,7 +163,7 @@ func runSpeeds(ctx context.Context, programs []string, only *regexp.Regexp, limi
 	return nil
 }
 
-// seconds is a time in the table; none where there is nothing to tell it of.
+// seconds prints a time for the table; empty if there is none.
 func seconds(t time.Duration) string {
 	if t == 0 {
 		return "none"
@@ -171,7 +171,7 @@ func seconds(t time.Duration) string {
 	return fmt.Sprintf("%.1f s", t.Seconds())
 }
 
-// judged is what became of a target.
+// judged says whether a target was met.
 func judged(took, target time.Duration) string {
 	if took == 0 || took > target {
 		return seconds(took) + ", **missed**"
@@ -179,7 +179,7 @@ func judged(took, target time.Duration) string {
 	return seconds(took) + ", met"
 }
 
-// writeShape writes the files of a shape, "NAME=DIR", to look at them.
+// writeShape writes the files of a shape to a folder, "NAME=DIR", so that they can be looked at.
 func writeShape(spec string) error {
 	name, dir, _ := strings.Cut(spec, "=")
 	for _, s := range shapes() {
@@ -191,7 +191,7 @@ func writeShape(spec string) error {
 	return fmt.Errorf("no shape is called %q", name)
 }
 
-// appender is a function that appends without capacity.
+// appender returns a function that appends to a slice without capacity.
 func appender(name string, i int) string {
 	return fmt.Sprintf(`
 func %s(src []int) []int {
@@ -204,8 +204,8 @@ func %s(src []int) []int {
 `, name, i+2)
 }
 
-// wide is a package with one benchmark that has a sub-benchmark for each of n functions
-// that append, and more for functions that make a gzip.Writer, of which there are some.
+// wide returns a package with one benchmark that has a sub-benchmark for each of appends functions that append, and
+// for functions that make a gzip.Writer.
 func wide(appends, zips, pools int) map[string]string {
 	var code, list, test strings.Builder
 	code.WriteString("package wide\n\nimport (\n\t\"compress/gzip\"\n\t\"io\"\n)\n")
@@ -239,7 +239,7 @@ func Zip%d(w io.Writer, p []byte) error {
 	}
 }
 
-// slow is a package of n functions that are long to compile, and one that appends.
+// slow returns a package of n functions that take long to compile, and one that appends.
 func slow(n int) map[string]string {
 	var code strings.Builder
 	code.WriteString("package slow\n\nimport (\n\t\"fmt\"\n\t\"sort\"\n\t\"strings\"\n)\n")
@@ -274,7 +274,7 @@ func work%[1]d(m map[string]int, s []string) (string, error) {
 	}
 }
 
-// library is a package with three functions that append, with tests and benchmarks.
+// library returns a package with three functions that append, with tests and benchmarks.
 func library(name string, functions int) (code, test string) {
 	var c, t strings.Builder
 	fmt.Fprintf(&c, "package %s\n", name)
@@ -287,8 +287,8 @@ func library(name string, functions int) (code, test string) {
 	return c.String(), t.String()
 }
 
-// imported is a module in which n packages import one, half of them directly, with tests
-// that take a second.
+// imported returns a module in which n packages import one package, half of them directly. Their tests take a second
+// each.
 func imported(n int) map[string]string {
 	code, test := library("lib", 3)
 	files := map[string]string{"go.mod": "module example.com/imported\n\ngo 1.26.0\n", "lib/lib.go": code, "lib/lib_test.go": test}
@@ -316,7 +316,7 @@ func TestUse(t *testing.T) {
 	return files
 }
 
-// many is a module of n packages.
+// many returns a module of n packages.
 func many(n int) map[string]string {
 	files := map[string]string{"go.mod": "module example.com/many\n\ngo 1.26.0\n"}
 	for i := range n {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A caseFunc is one shape of a case, or a probe.
+// A caseFunc is a function of the examples: one shape of a case, or a probe.
 type caseFunc struct {
 	Name    string // "C01Method"
 	Package string // folder
@@ -28,11 +28,10 @@ type caseFunc struct {
 
 func (c caseFunc) probe() bool { return c.Package == "probes" }
 
-// isCase is the form of the names of cases.
+// isCase matches the names of cases.
 var isCase = regexp.MustCompile(`^C\d\d[a-e]?([A-Z]\w*)?$`)
 
-// casesIn reads the cases and probes of a module, in the order of their names.
-// A file that does not parse has none.
+// casesIn returns the cases and probes of a module, sorted by name. A file that does not parse has none.
 func casesIn(dir string) ([]caseFunc, error) {
 	var list []caseFunc
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -67,7 +66,7 @@ func casesIn(dir string) ([]caseFunc, error) {
 	return list, err
 }
 
-// changed names the cases whose text is not that in plain.
+// changed returns the cases whose source in dir differs from that in plain.
 func changed(plain, dir string) (map[string]bool, error) {
 	old, err := casesIn(plain)
 	if err != nil {
@@ -90,24 +89,22 @@ func changed(plain, dir string) (map[string]bool, error) {
 	return names, nil
 }
 
-// A state is what the copy of a module does now.
+// A state says what the copy of a module does.
 type state struct {
-	// counts are by the name of the benchmark without "Benchmark".
+	// counts are by name of the benchmark, without "Benchmark".
 	counts map[string]count
-	// broken are packages that do not build, red those that build and whose
-	// tests fail: folder names, sorted.
+	// broken are the packages that do not build, red those that build and whose tests fail: folder names, sorted.
 	broken, red []string
 }
 
-// A count is what "go test -benchmem" prints: whole numbers, of several runs the
-// smallest.
+// A count is the output of "go test -benchmem": whole numbers, the smallest of several runs.
 type count struct{ allocs, bytes int64 }
 
-// operations is the benchtime of every count. What a pool or a cache needs
-// once is divided by it and rounded down.
+// operations is the -benchtime of every count. What a pool or a cache allocates once is divided by the number of
+// operations and rounded down.
 const operations = "100x"
 
-// runs is how often each benchmark is counted.
+// runs sets how often each benchmark runs.
 const runs = "-count=3"
 
 var (
@@ -115,11 +112,11 @@ var (
 	failLine  = regexp.MustCompile(`(?m)^FAIL\s+(\S+)\s+(.*)$`)
 )
 
-// stateOf builds, tests and counts.
+// stateOf builds a module, runs its tests, and counts.
 func stateOf(ctx context.Context, dir string) (state, error) {
 	s := state{counts: make(map[string]count)}
-	// go vet is not run by go test: a tool is asked for code that works.
-	said, _ := command(ctx, dir, "go", "test", "-vet=off", "./...") // what fails is in the output
+	// The vet checks of go test are turned off: the question is whether the code works.
+	said, _ := command(ctx, dir, "go", "test", "-vet=off", "./...") // the output says what failed
 	for _, m := range failLine.FindAllSubmatch(said, -1) {
 		pkg := filepath.Base(string(m[1]))
 		if bytes.Contains(m[2], []byte("failed]")) {
@@ -152,7 +149,7 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 	return s, nil
 }
 
-// of is the count of a case; ok is false where its package does not build.
+// of returns the count of a case; ok is false if its package does not build.
 func (s state) of(c caseFunc) (n count, ok bool) {
 	name := c.Name
 	if c.probe() {

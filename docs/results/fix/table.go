@@ -13,20 +13,19 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// hand is the count of the version by hand. A probe, and a mistake such as C10,
-// has none.
+// hand returns the count of the version written by hand. A probe, and a mistake such as C10, has none.
 func (r *results) hand(c caseFunc) (count, bool) {
 	n, ok := r.before.counts["Hand"+c.Name]
 	return n, ok
 }
 
-// old is the count before.
+// old returns the count before the rewrite.
 func (r *results) old(c caseFunc) count {
 	n, _ := r.before.of(c)
 	return n
 }
 
-// winnable are the cases of which the version by hand allocates less often.
+// winnable returns the cases whose versions by hand make fewer objects.
 func (r *results) winnable() []caseFunc {
 	return r.filter(func(c caseFunc) bool {
 		hand, ok := r.hand(c)
@@ -34,7 +33,7 @@ func (r *results) winnable() []caseFunc {
 	})
 }
 
-// lighter are those of which it takes fewer bytes only.
+// lighter returns the cases whose versions by hand only take fewer bytes.
 func (r *results) lighter() []caseFunc {
 	return r.filter(func(c caseFunc) bool {
 		hand, ok := r.hand(c)
@@ -42,7 +41,7 @@ func (r *results) lighter() []caseFunc {
 	})
 }
 
-// stale are the cases where there is nothing to win.
+// stale returns the cases whose versions by hand save nothing.
 func (r *results) stale() []caseFunc {
 	return r.filter(func(c caseFunc) bool {
 		hand, ok := r.hand(c)
@@ -64,8 +63,8 @@ func (r *results) filter(keep func(caseFunc) bool) []caseFunc {
 	return list
 }
 
-// after is the count in a copy. A package that does not build is taken back,
-// as its user would.
+// after returns the count in a copy. For a package that does not build it is the count before, as its user would undo
+// the rewrite.
 func (r *results) after(s state, c caseFunc) count {
 	if n, ok := s.of(c); ok {
 		return n
@@ -73,7 +72,7 @@ func (r *results) after(s state, c caseFunc) count {
 	return r.old(c)
 }
 
-// sum is of allocs/op.
+// sum returns the sum of allocs/op over the cases in list.
 func (r *results) sum(s state, list []caseFunc) (total int64) {
 	for _, c := range list {
 		total += r.after(s, c).allocs
@@ -89,7 +88,7 @@ func (r *results) sumHand(list []caseFunc) (total int64) {
 	return total
 }
 
-// reduced is how many of list allocate less often in a copy.
+// reduced returns how many cases in list make fewer objects in a copy.
 func (r *results) reduced(s state, list []caseFunc) (n int) {
 	for _, c := range list {
 		if r.after(s, c).allocs < r.old(c).allocs {
@@ -152,8 +151,8 @@ func (r *results) writeTargets(w io.Writer) {
 	fmt.Fprintf(w, "\nKills of the step that replaces one file: `go test -run=TestKilled ./internal/atomicfile`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
 }
 
-// safeText is the sum after -w over the shapes for which -review has nothing
-// better: what the safe class leaves of its own.
+// safeText returns the sum after -w over the cases for which -review has nothing better: what the safe class itself
+// leaves.
 func (r *results) safeText() string {
 	own := slices.DeleteFunc(r.winnable(), func(c caseFunc) bool {
 		return r.after(r.review.state, c).allocs < r.after(r.safe.state, c).allocs
@@ -163,7 +162,7 @@ func (r *results) safeText() string {
 	return fmt.Sprintf("%d of %d shapes: %d, by hand %d, %.2f × (%s)", len(own), len(r.winnable()), n, hand, ratio, met(ratio <= 1.5))
 }
 
-// lightText names the cases with fewer bytes after -review.
+// lightText names the cases that take fewer bytes after -review.
 func (r *results) lightText() string {
 	lost := make(map[string]bool)
 	for _, c := range r.lighter() {
@@ -245,7 +244,7 @@ func (r *results) writeCases(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// cell is what a peer made of a case.
+// cell returns what a peer did with a case.
 func (p *peerResult) cell(c caseFunc) string {
 	n, ok := p.of(c)
 	switch {
@@ -261,8 +260,7 @@ func (p *peerResult) cell(c caseFunc) string {
 	return ""
 }
 
-// about reports whether one of functions, as a candidate names them, is c or a
-// function that only c's file has beside it.
+// about reports whether one of a candidate's functions is c, or a function that only the file of c has.
 func about(c caseFunc, v record.Candidate) bool {
 	for _, f := range v.Functions {
 		if f[strings.LastIndexByte(f, '.')+1:] == c.Name {
@@ -280,8 +278,7 @@ func changes(c caseFunc, v record.Verdict) bool {
 	})
 }
 
-// held names the rewrites that were kept, those of the class review in
-// brackets, and what is only reported.
+// held names the rewrites that were kept, those of class review in brackets, and those that are only reported.
 func (r *results) held(c caseFunc) string {
 	var names []string
 	add := func(name string) {
@@ -307,8 +304,7 @@ func (r *results) held(c caseFunc) string {
 	return strings.Join(names, ", ")
 }
 
-// writeRest says of every case that is above its optimum what is left and
-// what fix says of it.
+// writeRest writes, for every case that is above its optimum, what is left and what fix says about it.
 func (r *results) writeRest(w io.Writer) {
 	fmt.Fprintf(w, "## What is left, and why\n\nAfter `-review`: each place that still allocates, with what `unheap fix` says of it. A second candidate for the same text counts as dropped.\n\n")
 	fmt.Fprintf(w, "| case | is | by hand | why |\n|---|--:|--:|---|\n")
@@ -323,7 +319,7 @@ func (r *results) writeRest(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// why says what was tried and what remains.
+// why returns what was tried for a case and what remains.
 func (r *results) why(c caseFunc) []string {
 	var list []string
 	add := func(s string) {
@@ -358,7 +354,7 @@ func (r *results) writeDropped(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// cell makes text fit for a table: one line, of limited length.
+// cell prepares text for a table: one line, of limited length.
 func cell(text string) string {
 	const limit = 300
 	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)

@@ -14,11 +14,11 @@ import (
 // headroom is the part of the memory that an advice leaves free, the default of unheap gc.
 const headroom = 0.1
 
-// nearness is by what part a setting may be dearer by the model to count as near.
+// nearness is the part by which, according to the model, a setting may be dearer than another and still count as near.
 const nearness = 0.1
 
-// writeBest says how far the CPU time at the advised setting is from the least that was
-// measured among the settings it was chosen from, and how far from that of today.
+// writeBest says how far the CPU time at the advised setting is from the least that was measured among the settings it
+// was chosen from, and from that at the current setting.
 func writeBest(b *strings.Builder, all []result) {
 	var rows strings.Builder
 	var n, least, apart, saved, fits int
@@ -67,23 +67,23 @@ to the model and within the noise of this machine: telling them apart would take
 `, percent(headroom), rows.String(), mean(byModel, n), mean(byClock, n), mean(byLuck, n), mean(gains, fits), least, n, expected, apart, saved, fits)
 }
 
-// A comparison is of the CPU times at three settings of one program.
+// A comparison compares the CPU times at three settings of one program: the advised, the best and the current one.
 type comparison struct {
 	now, advised, best record.GCRun
-	settings           int     // that the advice was chosen from, the advised one included
-	near               int     // of these, dearer than the advised one by nearness at most by the model
+	settings           int     // number of settings from which the advice was chosen, including the advised one
+	near               int     // number of these that, by the model, are dearer than the advised one by at most nearness
 	predicted          float64 // advised ÷ best by the model
 	toBest, today      ratio   // advised ÷ best, today ÷ advised
-	luck               float64 // toBest if those that are near took the same time
-	noise              float64 // median difference of two measurements of one setting, as a part
+	luck               float64 // toBest to be expected if all near settings took the same time
+	noise              float64 // median difference between two measurements of one setting, as a part
 }
 
-// A ratio has an interval.
+// A ratio is a ratio with its interval.
 type ratio struct{ ratio, low, high float64 }
 
 func (r ratio) String() string { return fmt.Sprintf("%.2f [%.2f..%.2f]", r.ratio, r.low, r.high) }
 
-// compare is false where nothing was advised or nothing is known of the noise.
+// compare returns the comparison for a record; ok is false if no setting was advised, or if the noise is not known.
 func compare(t record.Tuning) (c comparison, ok bool) {
 	var other []record.GCPair
 	var advised record.GCPair
@@ -113,7 +113,7 @@ func compare(t record.Tuning) (c comparison, ok bool) {
 	for _, d := range twice {
 		squares += d * d
 	}
-	spread := math.Sqrt(squares / float64(len(twice))) // of the difference of two measurements
+	spread := math.Sqrt(squares / float64(len(twice))) // spread of the difference between two measurements
 	c.toBest = around(c.advised.CPU, c.best.CPU, spread*critical(len(other), len(twice)))
 	c.today = around(c.now.CPU, c.advised.CPU, spread*critical(1, len(twice)))
 	c.luck = math.Exp(spread / math.Sqrt2 * highest(c.near-1))
@@ -124,13 +124,13 @@ func compare(t record.Tuning) (c comparison, ok bool) {
 	return c, true
 }
 
-// around is a / b with an interval of so much in logarithms.
+// around returns a / b, with an interval of ±by in logarithms.
 func around(a, b int64, by float64) ratio {
 	x := float64(a) / float64(b)
 	return ratio{x, x * math.Exp(-by), x * math.Exp(by)}
 }
 
-// differences are the logarithms of the ratios of two CPU times of one setting.
+// differences returns the logarithms of the ratios of two CPU times of one setting.
 func differences(t record.Tuning) (all []float64) {
 	for _, x := range twins(t.Checked) {
 		all = append(all, math.Log(float64(x[0].CPU)/float64(x[1].CPU)))
@@ -150,9 +150,9 @@ func differences(t record.Tuning) (all []float64) {
 	return all
 }
 
-// critical is what the largest of so many differences to one setting stays below with a
-// probability of 95 %, in units of their spread, which n differences have shown: Dunnett's
-// for two sides, by simulation.
+// critical returns the bound below which the largest of the differences between so many other settings and one setting
+// stays with a probability of 95 %, in units of their spread, as estimated from n differences: Dunnett's two-sided
+// test, by simulation.
 func critical(others, n int) float64 {
 	const draws = 20_000
 	random := rand.New(rand.NewPCG(1, 2))
@@ -172,9 +172,8 @@ func critical(others, n int) float64 {
 	return all[draws*95/100]
 }
 
-// highest is what the largest of n figures is above their mean, in their standard deviations,
-// on average: by simulation, of the normal distribution.
-// It is 0 of none.
+// highest returns how far the largest of n figures is above their mean on average, in standard deviations: by
+// simulation of the normal distribution. It is 0 for n = 0.
 func highest(n int) (sum float64) {
 	const draws = 20_000
 	if n == 0 {

@@ -38,14 +38,14 @@ import (
 // A subject is a program to tune.
 type subject struct {
 	name   string
-	module string // of others; empty for one of this folder
+	module string // path and version of a module; empty for a program of this folder
 	pkg    string
-	args   []string // GOROOT stands for its folder
-	pages  int      // so many copies of a script in folder pages
-	memory string   // that it may have; empty for no grid
-	flags  []string // of unheap gc
-	drive  []string // arguments of the load, a program of this folder; empty for none
-	goes   []string // toolchains besides the one in force
+	args   []string // GOROOT is replaced by the path of its folder
+	pages  int      // number of copies of a script in folder pages
+	memory string   // memory that the program may use; empty for no grid
+	flags  []string // flags of unheap gc
+	drive  []string // arguments of load, a program of this folder; empty for none
+	goes   []string // toolchains besides the current one
 }
 
 var subjects = []subject{
@@ -59,8 +59,7 @@ var subjects = []subject{
 	{name: "httpbin", module: "github.com/mccutchen/go-httpbin/v2@v2.26.0", pkg: "./cmd/go-httpbin", args: []string{"-port", "17080"}, drive: []string{"http://127.0.0.1:17080/gzip", "2000"}, memory: "64MiB"},
 }
 
-// High and low do the same work on the same live heap; low is high without the site that
-// allocates 39 of 40 bytes.
+// High and low do the same work on the same live heap. Low lacks the site of high that allocates 39 of 40 bytes.
 var (
 	high = subject{name: "40 times the rate", pkg: "./programs/rate", flags: []string{"-bench=^BenchmarkHigh$", "-benchtime=20000x"}}
 	low  = subject{name: "the low rate", pkg: "./programs/rate", flags: []string{"-bench=^BenchmarkLow$", "-benchtime=20000x"}}
@@ -79,7 +78,7 @@ func main() {
 	}
 }
 
-// A result is what became of one subject under one toolchain.
+// A result is the result for one subject with one toolchain.
 type result struct {
 	subject
 	version string
@@ -87,11 +86,11 @@ type result struct {
 	found
 }
 
-// What was found of a subject, as it is kept.
+// A found is a result in the form in which it is stored.
 type found struct {
 	Tuning  record.Tuning
-	Go      string // the release that built it
-	Count   int    // runs per setting
+	Go      string // the release that built the program
+	Count   int    // number of runs per setting
 	Day     string
 	Grouped string // how the run in a control group ended
 }
@@ -140,8 +139,8 @@ func run(ctx context.Context, count int, only, state string) error {
 	return write(os.Stdout, all)
 }
 
-// kept takes what was found of a subject from a folder or, where it is not, measures and
-// keeps it. Without a folder nothing is kept, nor is a failure.
+// kept returns the result stored in a folder or, if there is none, measures and stores it. Without a folder nothing is
+// stored; nor is a failure.
 func kept(state string, s subject, version string, measure func() result) result {
 	if state == "" {
 		return measure()
@@ -198,12 +197,12 @@ func measure(ctx context.Context, tmp string, s subject, version string, count i
 	return r
 }
 
-// load is the command that loads a server.
+// load returns the command that sends requests to a server.
 func (s subject) load(tmp string) []string {
 	return append([]string{filepath.Join(tmp, "load")}, s.drive...)
 }
 
-// folder is where the subject's packages are: a copy, so that any toolchain may build them.
+// folder returns the folder of the subject's packages: a copy, so that any toolchain may build them.
 func folder(ctx context.Context, tmp string, s subject) (string, error) {
 	if s.module == "" {
 		dir := filepath.Join(tmp, "own")
@@ -222,7 +221,7 @@ func folder(ctx context.Context, tmp string, s subject) (string, error) {
 	return dir, writePages(ctx, dir, s.pages)
 }
 
-// writePages copies a script of the toolchain so many times, 110 KiB each.
+// writePages writes n copies of a script of the toolchain, 110 KiB each.
 func writePages(ctx context.Context, dir string, n int) error {
 	root, err := command(ctx, dir, nil, "go", "env", "GOROOT")
 	if err != nil || n == 0 {
@@ -256,23 +255,23 @@ func command(ctx context.Context, dir string, env []string, name string, args ..
 	return out, nil
 }
 
-// A group is a control group with a limit of memory.
+// A group is a control group with a memory limit.
 type group struct {
 	dir, kind, limit, peak string
 }
 
-// newGroup makes one for so many bytes where the control groups of the machine are.
+// newGroup makes a control group with a limit of memory bytes in the machine's hierarchy at root.
 func newGroup(root string, memory int64) (g group, err error) {
 	g = group{filepath.Join(root, "unheap"), "cgroup v2", "memory.max", "memory.peak"}
 	if _, err := os.Stat(filepath.Join(root, "memory", "memory.limit_in_bytes")); err == nil {
 		g = group{filepath.Join(root, "memory", "unheap"), "cgroup v1", "memory.limit_in_bytes", "memory.max_usage_in_bytes"}
 	} else {
-		_ = os.WriteFile(filepath.Join(root, "cgroup.subtree_control"), []byte("+memory"), 0o644) // where it fails there is no memory.max
+		_ = os.WriteFile(filepath.Join(root, "cgroup.subtree_control"), []byte("+memory"), 0o644) // if it fails there is no memory.max
 	}
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
 		return g, err
 	}
-	// Files are those that the system made: none is created.
+	// The files of a control group exist already and must not be created.
 	limit, err := os.OpenFile(filepath.Join(g.dir, g.limit), os.O_WRONLY, 0)
 	if err == nil {
 		_, err = fmt.Fprint(limit, memory)
@@ -284,7 +283,7 @@ func newGroup(root string, memory int64) (g group, err error) {
 	return g, err
 }
 
-// most is the largest use of memory so far, in bytes.
+// most returns the largest use of memory so far, in bytes.
 func (g group) most() (n int64, err error) {
 	text, err := os.ReadFile(filepath.Join(g.dir, g.peak))
 	if err != nil {
@@ -327,7 +326,7 @@ func inGroup(ctx context.Context, tmp, dir string, env []string, r result) strin
 	return "ended well: " + text
 }
 
-// served runs a server for as long as its load takes; it is to live until then.
+// served runs a server while its load runs. It is an error if the server ends before.
 func served(ctx context.Context, dir string, env, args, load []string) error {
 	server := exec.CommandContext(ctx, "/bin/sh", args...)
 	server.Dir, server.Env = dir, append(os.Environ(), env...)
@@ -346,6 +345,6 @@ func served(ctx context.Context, dir string, env, args, load []string) error {
 	if ierr := server.Process.Signal(os.Interrupt); ierr != nil {
 		return ierr
 	}
-	<-ended // a server that is interrupted may say so
+	<-ended // an interrupted server may return an error
 	return err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A collector takes what a page needs of a record.
+// A collector keeps the parts of a record that a page needs.
 type collector struct {
 	record.Ignore
 	*result
@@ -28,8 +28,8 @@ func (c *collector) Tuning(m *record.Tuning) error {
 	return nil
 }
 
-// Limits of the errors of a prediction, set by what the page is to show: relative ones,
-// and in points for the collector's share of the CPU time.
+// Limits for the errors of a prediction, by which the page judges it: relative errors, and points for the collector's
+// share of the CPU time.
 const (
 	cyclesLimit = 0.10
 	peakLimit   = 0.10
@@ -119,7 +119,7 @@ and sets the next goal higher. Between those of *low* there is forty times the w
 		percent(relative(cut.Predicted.Cycles, float64(l.Cycles))), percent(relative(float64(cut.Predicted.GCCPU), float64(l.GCCPU))))
 }
 
-// today is the run at the current setting with the median CPU time of the collector.
+// today returns the run at the current setting whose CPU time of the collector is the median.
 func today(t record.Tuning) record.GCRun {
 	var runs []record.GCRun
 	for _, x := range t.Runs {
@@ -133,8 +133,8 @@ func today(t record.Tuning) record.GCRun {
 
 func seconds(ns int64) float64 { return float64(ns) / 1e9 }
 
-// writeTotal has the rows of all, of settings that no model was fitted to, and of
-// programs that were not written for this.
+// writeTotal writes the rows for all results, for the settings to which no model was fitted, and for the programs that
+// were not written for this page.
 func writeTotal(b *strings.Builder, all []result) {
 	always := func(result, record.GCPair) bool { return true }
 	writeTotalOf(b, "all", all, always)
@@ -145,7 +145,7 @@ func writeTotal(b *strings.Builder, all []result) {
 	writeTotalOf(b, "those that were not written for this", public, always)
 }
 
-// writeTotalOf is the row of some points of results.
+// writeTotalOf writes the row for those results and settings for which counts is true.
 func writeTotalOf(b *strings.Builder, name string, all []result, counts func(result, record.GCPair) bool) {
 	var n, cycles, peaks, shares, cpu int
 	for _, r := range all {
@@ -165,7 +165,7 @@ func writeTotalOf(b *strings.Builder, name string, all []result, counts func(res
 	fmt.Fprintf(b, "| %s | | %d | %s | %s | %s | %s | | | |\n", name, n, part(cycles), part(peaks), part(shares), part(cpu))
 }
 
-// writeSum is the row of a subject.
+// writeSum writes the row of a subject.
 func writeSum(b *strings.Builder, r result) {
 	if r.err != nil {
 		fmt.Fprintf(b, "| %s | %s | failed: %s | | | | | | |\n", r.name, cmp.Or(r.version, "in force"), strings.ReplaceAll(strings.TrimSpace(r.err.Error()), "\n", " "))
@@ -189,8 +189,8 @@ func writeSum(b *strings.Builder, r result) {
 		percent(median(cycles)), percent(median(peaks)), percent(median(shares)), advised, r.Grouped)
 }
 
-// writeRepeats says how near two measurements are of settings that differ only in a limit
-// that was not reached, by the limits that hold for predictions.
+// writeRepeats says how close two measurements are whose settings differ only in a limit that was not reached, judged
+// by the limits for predictions.
 func writeRepeats(b *strings.Builder, all []result) {
 	b.WriteString(`
 ## How far a measurement repeats itself
@@ -215,8 +215,8 @@ prediction: what is not within the limits cannot be expected of a prediction eit
 	fmt.Fprintf(b, "| all | | %d | %s | %s | %s |\n", total[0], part(1), part(2), part(3))
 }
 
-// twins are runs at settings with a limit that was not reached, each behind the one at the
-// setting without.
+// twins returns pairs of runs: one at a setting with a limit that was not reached, and one at the same setting without
+// a limit.
 func twins(all []record.GCPair) (pairs [][2]record.GCRun) {
 	for _, x := range all {
 		i := slices.IndexFunc(all, func(y record.GCPair) bool {
@@ -231,7 +231,7 @@ func twins(all []record.GCPair) (pairs [][2]record.GCRun) {
 	return pairs
 }
 
-// repeats counts twins, and those whose collections, peaks and shares are within the limits.
+// repeats returns the number of twins, and how many of them agree within the limits in collections, peaks and shares.
 func repeats(all []record.GCPair) (row [4]int) {
 	for _, x := range twins(all) {
 		first := x[0]
@@ -246,7 +246,7 @@ func repeats(all []record.GCPair) (row [4]int) {
 	return row
 }
 
-// writeCells is the table of a subject.
+// writeCells writes the table of a subject.
 func writeCells(b *strings.Builder, r result) {
 	if r.err != nil {
 		return
@@ -270,7 +270,7 @@ func writeCells(b *strings.Builder, r result) {
 	}
 }
 
-// errs are the errors of one prediction, as parts of what was measured.
+// An errs has the errors of one prediction, relative to what was measured.
 type errs struct {
 	cycles, peak, share                  float64
 	badCycles, badPeak, badShare, badCPU bool

@@ -19,24 +19,24 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// A build is one way to build a target, beside the one that the passes saw.
+// A build is a way to build a target that differs from the one that the passes saw.
 type build struct {
 	Name     string
 	env      []string
 	flags    []string
-	patterns []string // of packages for which it is another one; none for all
+	patterns []string // packages for which it makes a difference; empty for all
 }
 
-// A held is what type-checks in one build.
+// A held counts what type-checks in one build.
 type held struct {
-	Packages int // changed ones that the build has, and that type-check in it unchanged
-	Fixes    int // of these packages, with an edit in a file of the build
+	Packages int // number of changed packages that exist in the build and type-check unchanged
+	Fixes    int // number of fixes of these packages with an edit in a file of the build
 	Alone    int
 	Together int
 }
 
-// builds are those in which each fix has to hold as well: another system, another
-// size of int, and each build tag that files of its folder ask for.
+// builds returns the builds in which each fix must type-check as well: another system, another size of int, and each
+// build tag in files of its folder.
 func (c *corpus) builds() []build {
 	list := []build{
 		{Name: "windows/amd64", env: []string{"GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0"}},
@@ -49,8 +49,8 @@ func (c *corpus) builds() []build {
 	return list
 }
 
-// tags are the build tags that the files of changed packages ask for, other than
-// those that the go command sets itself and "ignore", with the packages.
+// tags returns the build tags in the files of changed packages, with the packages, without "ignore" and the tags that
+// the go command sets itself.
 func (c *corpus) tags() map[string][]string {
 	found := make(map[string][]string)
 	for _, p := range c.changed {
@@ -68,9 +68,9 @@ func (c *corpus) tags() map[string][]string {
 	return found
 }
 
-// known are tags that are no choice of whoever builds the package: systems,
-// architectures, compilers, and what keeps a file out of every build. The race
-// detector and cgo change what is linked, and not which lines a fix touches.
+// known are tags that whoever builds the package does not choose: systems, architectures, compilers, and those that
+// keep a file out of every build. The race detector and cgo change what is linked, but not the lines that a fix
+// touches.
 var known = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, tag := range strings.Fields(`ignore cgo race msan asan gc gccgo purego unix boringcrypto compiler_bootstrap
@@ -82,8 +82,7 @@ var known = func() map[string]bool {
 	return set
 }()
 
-// beside are the texts of all Go files in the folder of p, those that no build here
-// takes among them.
+// beside returns the texts of all Go files in the folder of p, including those that belong to no build here.
 func (c *corpus) beside(p *changed) (texts []string) {
 	if len(p.Files) == 0 {
 		return nil
@@ -100,12 +99,12 @@ func (c *corpus) beside(p *changed) (texts []string) {
 	return texts
 }
 
-// asked are the tags that the //go:build line of a file mentions.
+// asked returns the tags in the //go:build line of a file.
 func asked(text string) (tags []string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if token.IsKeyword(strings.SplitN(line+" ", " ", 2)[0]) {
-			return tags // package, after which no constraint stands
+			return tags // no constraint follows the package clause
 		}
 		if !constraint.IsGoBuild(line) {
 			continue
@@ -151,7 +150,7 @@ func (c *corpus) in(ctx context.Context, b build) (held, error) {
 		}
 	}
 	opts := load.Options{Dir: c.dir, Patterns: patterns, BuildFlags: b.flags, Env: append(os.Environ(), env...)}
-	prog, _, err := load.Load(ctx, opts) // what does not type-check unchanged is not here
+	prog, _, err := load.Load(ctx, opts) // packages that do not type-check unchanged are left out
 	if err != nil {
 		return h, err
 	}

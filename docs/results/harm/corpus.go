@@ -18,14 +18,14 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// A target is what was found in std or in one module.
+// A target holds the results for std or for one module.
 type target struct {
 	Name     string
 	Packages int
-	Left     []string          // packages that cannot be looked at, and why
-	Changed  int               // packages for which a fix is proposed
+	Left     []string          // packages that cannot be examined, with the reason
+	Changed  int               // number of packages for which a fix is proposed
 	Passes   map[string]*count // by pass
-	Rounds   int               // sets without conflict that hold all fixes
+	Rounds   int               // number of sets of fixes without conflicts that together have all fixes
 	Tests    []tested
 	Builds   map[string]held // by build
 	Failures []failure
@@ -34,20 +34,20 @@ type target struct {
 // A changed is a package for which a fix is proposed.
 type changed struct {
 	*load.Package
-	candidates []record.Candidate // with edits, those that hold alone
+	candidates []record.Candidate // with edits that type-check alone
 	Safe       int
 	Review     int
 }
 
-// A count is of one pass.
+// A count has the counts of one pass.
 type count struct {
 	Findings, Safe, Review int
-	Circular               int // fixes that std alone cannot have
+	Circular               int // fixes that would cause an import cycle in std
 	Alone, Together        int // fixes that type-check
-	Again                  int // proposals in its own result
+	Again                  int // proposals in the pass's own result
 }
 
-// A failure is a row that should not be there.
+// A failure is a row of the page that should not exist.
 type failure struct {
 	Where, Pass, Class, What, Reason string
 }
@@ -60,17 +60,17 @@ type corpus struct {
 	changed  []*changed // packages for which a fix is proposed, by path
 	checker  *retype.Checker
 	texts    map[string][]byte // of files, by load.File.Name
-	paths    map[string]string // where they are
+	paths    map[string]string // paths of these files
 }
 
-// mayImport are the packages that fixes add imports of.
+// mayImport are the packages whose imports fixes add.
 var mayImport = []string{
 	"bufio", "bytes", "encoding/hex", "errors", "fmt", "hash", "io", "iter", "maps", "math", "math/bits", "slices", "strconv", "strings",
 	"sync", "time", "unicode/utf8", "unsafe",
 }
 
-// environment is that of every go command: no workspace, this toolchain, and
-// what go.mod lacks may be added to the copy.
+// environment returns the environment of every go command: no workspace, this toolchain, and permission to add what
+// go.mod lacks to the copy.
 func (c *corpus) environment() []string {
 	env := []string{"GOWORK=off", "GOTOOLCHAIN=local"}
 	if c.Name != "std" {
@@ -79,9 +79,8 @@ func (c *corpus) environment() []string {
 	return env
 }
 
-// patterns name the packages of the target. Of the standard library those that
-// the runtime is made of are left out: they are compiled by rules of their own,
-// which no other code has to keep and no pass knows.
+// patterns returns the packages of the target. In std it leaves out those that the runtime consists of: they are
+// compiled by rules of their own, which no other code has to keep and no pass knows.
 func (c *corpus) patterns(ctx context.Context, env ...string) ([]string, error) {
 	if c.Name != "std" {
 		return []string{"./..."}, nil
@@ -99,7 +98,7 @@ func (c *corpus) list(ctx context.Context, env []string, args ...string) ([]stri
 	return strings.Fields(string(out.Stdout)), err
 }
 
-// load reads the target and asks the passes.
+// load loads the target and runs the passes.
 func (c *corpus) load(ctx context.Context) error {
 	patterns, err := c.patterns(ctx)
 	if err != nil {
@@ -154,7 +153,7 @@ func (c *corpus) read(pkg *load.Package) error {
 	return nil
 }
 
-// propose asks the passes about versions of packages.
+// propose runs the passes on versions of packages.
 func (c *corpus) propose(ctx context.Context, packages []*load.Package, suite ...passes.Rule) ([]record.Candidate, error) {
 	proposed, err := rewrite.Propose(ctx, c.prog, rewrite.Options{Suite: suite, Packages: packages})
 	if err != nil {
@@ -166,7 +165,7 @@ func (c *corpus) propose(ctx context.Context, packages []*load.Package, suite ..
 	return proposed.Candidates, nil
 }
 
-// sort gives each package what is proposed for it.
+// sort assigns candidates to their packages.
 func (c *corpus) sort(packages []*load.Package, all []record.Candidate) {
 	byPath := make(map[string]*changed)
 	for _, pkg := range packages {
@@ -195,8 +194,7 @@ func (c *corpus) count(pass string) *count {
 	return c.Passes[pass]
 }
 
-// alone applies each fix by itself. Those that do not hold are not applied with
-// others.
+// alone applies each fix by itself. Fixes that do not type-check are not applied together with others.
 func (c *corpus) alone(ctx context.Context) error {
 	hollows := newHollows(c.prog)
 	for _, p := range c.changed {
@@ -251,9 +249,8 @@ func (c *corpus) fail(x record.Candidate, what string, err error) {
 	c.Failures = append(c.Failures, failure{where, x.Rewrite, string(x.Class), what, err.Error()})
 }
 
-// together applies, package by package, all fixes that do not conflict, then
-// those that were left, until each was applied once. Then it does so with the
-// fixes of each pass by themselves, and asks the pass about the result.
+// together applies, package by package, as many fixes as do not conflict, and again with the rest, until each was
+// applied once. Then it does the same with the fixes of each pass by themselves, and runs the pass on the result.
 func (c *corpus) together(ctx context.Context) error {
 	log.Printf("%s: together", c.Name)
 	for _, p := range c.changed {
@@ -280,8 +277,8 @@ func (c *corpus) together(ctx context.Context) error {
 	return nil
 }
 
-// again asks a pass about its own result. In no function may it propose more
-// than was left out there because of a conflict.
+// again runs a pass on its own result. In no function may it propose more than was left out there because of a
+// conflict.
 func (c *corpus) again(ctx context.Context, p *changed, a passes.Rule) error {
 	var own []record.Candidate
 	for _, x := range p.candidates {

@@ -10,7 +10,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// Hollows are packages of a program without bodies that a check can do without.
+// Hollows are the packages of a program without the bodies of functions that a check does not need.
 type hollows struct {
 	fset *token.FileSet
 	made map[*load.File]*load.File
@@ -47,8 +47,7 @@ func (h hollows) around(pkg *load.Package, x record.Candidate) *load.Package {
 	return &some
 }
 
-// within reports whether those edits that are of f are in bodies of functions and in
-// imports.
+// within reports whether the edits in f are all in bodies of functions and in imports.
 func (h hollows) within(f *load.File, edits []record.Edit) bool {
 	tf := h.fset.File(f.Syntax.FileStart)
 	holds := func(n ast.Node, e record.Edit) bool {
@@ -67,8 +66,8 @@ func (h hollows) within(f *load.File, edits []record.Edit) bool {
 	})
 }
 
-// hollow returns f with no statement in its functions but an endless loop, and without
-// the imports that only they need. A file with a dot import stays as it is.
+// hollow returns f with an endless loop as the body of each function, and without the imports that only the bodies
+// need. It returns a file with a dot import as it is.
 func hollow(pkg *load.Package, f *load.File) *load.File {
 	if slices.ContainsFunc(f.Syntax.Imports, func(s *ast.ImportSpec) bool { return s.Name != nil && s.Name.Name == "." }) {
 		return f

@@ -118,8 +118,7 @@ var modules = []string{
 	"sigs.k8s.io/yaml@v1.6.0",
 }
 
-// workers is how many targets are examined at a time: the standard library
-// takes as long as all modules.
+// workers is the number of targets that are examined at a time: the standard library takes as long as all modules.
 const workers = 2
 
 // options are the flags.
@@ -195,7 +194,7 @@ func examineAll(ctx context.Context, o options, tmp string, names []string) []ta
 					c.Failures = append(c.Failures, failure{What: "could not be examined", Reason: err.Error()})
 				}
 				if t := c.target; ctx.Err() == nil {
-					done[i] = &t // and not what was loaded
+					done[i] = &t // without what was loaded
 				}
 			}
 		})
@@ -214,7 +213,7 @@ func examineAll(ctx context.Context, o options, tmp string, names []string) []ta
 	return list
 }
 
-// examine does all of one target.
+// examine does everything for one target.
 func examine(ctx context.Context, o options, tmp, name string) (*corpus, error) {
 	c := &corpus{target: target{Name: name}, tmp: tmp}
 	var err error
@@ -237,8 +236,8 @@ func examine(ctx context.Context, o options, tmp, name string) (*corpus, error) 
 	return c, o.state.remember(c, key)
 }
 
-// folder makes the folder in which the go command sees the target: a copy of
-// the module, or a module of its own beside the standard library.
+// folder makes the folder in which the go command sees the target: a copy of the module, or an empty module for the
+// standard library.
 func folder(ctx context.Context, tmp, name string) (string, error) {
 	dir := filepath.Join(tmp, strings.NewReplacer("/", "_", "@", "_").Replace(name))
 	if name == "std" {

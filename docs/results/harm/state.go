@@ -11,14 +11,12 @@ import (
 	"strings"
 )
 
-// A state is a folder with what was found in targets, so that an interrupted run,
-// or one after a change of some pass, examines again only what may have another
-// outcome. A target is found again if the same toolchain looks at the same fixes
-// with the same flags. The zero value remembers nothing.
+// A state is a folder with the results for targets, so that an interrupted run, or a run after a change of some pass,
+// examines only those targets again whose results may differ. A stored result is used if toolchain, fixes and flags
+// are the same. The zero value stores nothing.
 type state struct{ dir string }
 
-// key names what a target's outcome depends on: the toolchain, the flags, and
-// each fix with its edits and class.
+// key returns what a target's result depends on: the toolchain, the flags, and each fix with its edits and class.
 func (c *corpus) key(o options) string {
 	h := sha256.New()
 	fmt.Fprintln(h, c.Name, runtime.Version(), o.sample, o.seed, o.packages)
@@ -34,7 +32,7 @@ func (s state) file(c *corpus, key string) string {
 	return filepath.Join(s.dir, strings.NewReplacer("/", "_", "@", "_").Replace(c.Name)+"-"+key+".json")
 }
 
-// recall returns what was found in the target with the same fixes.
+// recall returns the stored result for the target and key.
 func (s state) recall(c *corpus, key string) (t target, ok bool) {
 	if s.dir == "" {
 		return t, false
@@ -43,7 +41,7 @@ func (s state) recall(c *corpus, key string) (t target, ok bool) {
 	return t, err == nil && json.Unmarshal(data, &t) == nil
 }
 
-// remember stores what was found in the target.
+// remember stores the result for the target.
 func (s state) remember(c *corpus, key string) error {
 	if s.dir == "" {
 		return nil

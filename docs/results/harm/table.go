@@ -16,14 +16,14 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// results are all that is printed.
+// results are the results that the page shows.
 type results struct {
 	options
 	targets []target
 	took    time.Duration
 }
 
-// add adds the counts of another.
+// add adds the counts of o.
 func (n *count) add(o count) {
 	n.Findings += o.Findings
 	n.Safe += o.Safe
@@ -44,7 +44,7 @@ func (r *results) total(pass string) (sum count) {
 	return sum
 }
 
-// sum is of all passes.
+// sum returns the sum of the counts of all passes.
 func (t *target) sum() (sum count) {
 	for _, n := range t.Passes {
 		sum.add(*n)
@@ -69,7 +69,7 @@ func (r *results) write(w io.Writer) {
 	fmt.Fprintf(w, "\n%s", differences)
 }
 
-// differences says how the proposals differ from those of an earlier page, by kind.
+// differences is a text on how the proposals differ from those of an earlier page, by kind.
 //
 //go:embed differences.md
 var differences string
@@ -157,7 +157,7 @@ func (r *results) writeTargets(w io.Writer) {
 	fmt.Fprintf(w, "- left out of std: what the runtime is made of (`go list -deps runtime`), which is compiled by rules of its own\n\n")
 }
 
-// writeBuilds says what type-checks where the passes did not look.
+// writeBuilds writes how many fixes type-check in builds that the passes did not see.
 func (r *results) writeBuilds(w io.Writer) {
 	fmt.Fprintf(w, "## By build\n\n")
 	fmt.Fprintf(w, "Fixes that were found on %s/%s, in the files that another build has too. A package that does not type-check unchanged\n", runtime.GOOS, runtime.GOARCH)
@@ -178,7 +178,7 @@ func (r *results) writeBuilds(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// writeFailures lists everything that should not be there.
+// writeFailures lists all failures.
 func (r *results) writeFailures(w io.Writer) {
 	fmt.Fprintf(w, "## What does not hold\n\n")
 	var rows []failure
@@ -204,7 +204,7 @@ func (r *results) writeFailures(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// cell is text for a cell of a table.
+// cell returns text in a form that fits a cell of a table.
 func cell(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(text)

@@ -20,19 +20,19 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// A tested is the outcome of the tests of one package.
+// A tested holds the results of the tests of one package.
 type tested struct {
 	Package      string
-	Safe, Review int // fixes applied to it
-	// Passed are the tests that pass with all fixes of the target that do not conflict.
+	Safe, Review int // numbers of fixes applied to it
+	// Passed is the number of tests that pass with all fixes of the target that do not conflict.
 	Passed int
-	// Failing counts tests that fail with fixes, and without changes too.
+	// Failing is the number of tests that fail with fixes, and without any change as well.
 	Failing int
 	Culprit []failure
 }
 
-// test runs the tests of changed packages with all fixes, and those of packages that
-// fail then with the safe ones only, and without any.
+// test runs the tests of changed packages with all fixes, and then the tests of packages that fail with the safe fixes
+// only, and without any.
 func (c *corpus) test(ctx context.Context, o options) error {
 	chosen := c.choose(o)
 	if len(chosen) == 0 {
@@ -67,7 +67,7 @@ func (c *corpus) test(ctx context.Context, o options) error {
 	return nil
 }
 
-// failing returns the packages that fail.
+// failing returns the packages with tests that fail.
 func failing(packages []string, o outcome) []string {
 	var some []string
 	for _, path := range packages {
@@ -78,7 +78,7 @@ func failing(packages []string, o outcome) []string {
 	return some
 }
 
-// blame finds the fixes because of which tests fail that pass without changes.
+// blame finds the fixes that make tests fail that pass without changes.
 func (c *corpus) blame(ctx context.Context, t *tested, sets [2][]record.Candidate, runs [2]outcome, before *result) error {
 	for i, set := range sets {
 		broken := newly(before, runs[i][t.Package])
@@ -89,14 +89,14 @@ func (c *corpus) blame(ctx context.Context, t *tested, sets [2][]record.Candidat
 		found, err := c.culprits(ctx, t.Package, set, before)
 		t.Culprit = append(t.Culprit, found...)
 		if err != nil || i == 0 {
-			return err // all fixes contain the safe ones
+			return err // the set of all fixes includes the safe ones
 		}
 	}
 	return nil
 }
 
-// choose returns the import paths of packages to test: all that fixes change and
-// that have tests, of std a sample if one is asked for.
+// choose returns the import paths of the packages to test: all that fixes change and that have tests or, for std, a
+// sample of these if one is asked for.
 func (c *corpus) choose(o options) []string {
 	var paths []string
 	for _, p := range c.changed {
@@ -120,7 +120,7 @@ func (c *corpus) choose(o options) []string {
 	return paths
 }
 
-// all are the fixes of that class and better ones that can be applied together.
+// all returns the fixes of that class, and of the better class, that can be applied together.
 func (c *corpus) all(class record.Class) []record.Candidate {
 	var set []record.Candidate
 	for _, p := range c.changed {
@@ -137,17 +137,17 @@ func (c *corpus) all(class record.Class) []record.Candidate {
 	return set
 }
 
-// An outcome is what tests say, by import path.
+// An outcome has the results of tests, by import path.
 type outcome map[string]*result
 
-// A result is of one package.
+// A result is the result of one package's tests.
 type result struct {
 	passed int
-	failed []string // in order of names; a package that ends early has "(package)"
+	failed []string // sorted by name; a package that ends early has "(package)"
 	output []string // of the failing tests
 }
 
-// newly returns the first test that fails now and did not before, else "".
+// newly returns the first test that fails now and did not fail before; "" if there is none.
 func newly(before, now *result) string {
 	for _, name := range now.failed {
 		if !slices.Contains(before.failed, name) {
@@ -157,8 +157,8 @@ func newly(before, now *result) string {
 	return ""
 }
 
-// run runs the tests of packages with fixes laid over the target. The go command may
-// take from its cache that the same test passed with the same texts of all it is built of.
+// run runs the tests of packages with the fixes overlaid on the target. The go command may use its cache where a test
+// has passed with the same texts of all it is built from.
 func (c *corpus) run(ctx context.Context, set []record.Candidate, packages []string) (outcome, error) {
 	texts, err := rewrite.Apply(c.source, set...)
 	if err != nil {
@@ -187,7 +187,7 @@ func (c *corpus) run(ctx context.Context, set []record.Candidate, packages []str
 	return read(out.Stdout, packages)
 }
 
-// overlay has the go command read texts in place of files, until undo is called.
+// overlay makes the go command read texts instead of files, until undo is called.
 func (c *corpus) overlay(texts map[string][]byte) (flags []string, undo func() error, err error) {
 	dir, err := os.MkdirTemp(c.tmp, "overlay-")
 	if err != nil {
@@ -201,8 +201,7 @@ func (c *corpus) overlay(texts map[string][]byte) (flags []string, undo func() e
 	return []string{"-overlay=" + file}, func() error { return os.RemoveAll(dir) }, err
 }
 
-// write puts texts into the copy of a module, where its tests may read them, until undo is
-// called.
+// write writes texts to the copy of a module, where its tests may read them, until undo is called.
 func (c *corpus) write(texts map[string][]byte) (flags []string, undo func() error, err error) {
 	undo = func() error {
 		var errs []error
@@ -252,9 +251,8 @@ func read(stream []byte, packages []string) (outcome, error) {
 	return o, in.Err()
 }
 
-// culprits finds the fixes because of which tests of a package fail that did
-// not before, one after the other, until no test does. A test that passes when
-// run again with the same changes does not count.
+// culprits finds the fixes that make tests of a package fail that did not fail before, one after the other, until no
+// test fails. A test that passes when it is run again with the same changes does not count.
 func (c *corpus) culprits(ctx context.Context, path string, set []record.Candidate, before *result) ([]failure, error) {
 	fails := func(set []record.Candidate) (test string, output []string, err error) {
 		out, err := c.run(ctx, set, []string{path})
@@ -310,7 +308,7 @@ func class(x record.Candidate) string {
 	return text
 }
 
-// suspects puts the fixes of the package itself in front: they are tried first.
+// suspects puts the fixes of the package itself first, to be tried before others.
 func (c *corpus) suspects(path string, set []record.Candidate) []record.Candidate {
 	var own, others []record.Candidate
 	for _, x := range set {
@@ -323,8 +321,8 @@ func (c *corpus) suspects(path string, set []record.Candidate) []record.Candidat
 	return append(own, others...)
 }
 
-// smallest halves a set that fails as long as one half fails by itself. What it
-// returns fails, and is one fix unless several only fail together.
+// smallest halves a set as long as one half fails by itself. The set that it returns fails, and is one fix unless
+// several fail only together.
 func smallest(set []record.Candidate, fails func([]record.Candidate) (bool, error)) ([]record.Candidate, error) {
 	for len(set) > 1 {
 		half := len(set) / 2
@@ -354,7 +352,7 @@ func without(set, gone []record.Candidate) []record.Candidate {
 	})
 }
 
-// tail is the part of a test's output that says why it failed, in one line.
+// tail returns the part of a test's output that says why it failed, in one line.
 func tail(output []string, test string) string {
 	var lines []string
 	for _, line := range output {
@@ -364,7 +362,7 @@ func tail(output []string, test string) string {
 		}
 	}
 	i := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "--- FAIL: "+test) })
-	if i < 0 { // it does not build, or ends early
+	if i < 0 { // the package does not build, or its test ends early
 		i = max(0, slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "panic: ") || strings.Contains(s, "error: ") }))
 	}
 	text := strings.Join(lines[i:min(len(lines), i+4)], " ")

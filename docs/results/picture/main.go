@@ -24,10 +24,10 @@ const (
 	charWidth  = 7.83
 	lineHeight = 18
 	margin     = 16
-	bar        = 34 // above the text, with the title
+	bar        = 34 // the bar with the title, above the text
 )
 
-// colours are those of the sequences 30 to 37, readable on the dark ground.
+// colours are the colours of the sequences 30 to 37, readable on the dark background.
 var colours = []string{"#6e7681", "#ff7b72", "#7ee787", "#e3b341", "#79c0ff", "#d2a8ff", "#76e3ea", "#e6edf3"}
 
 func main() {
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// draw reads what a terminal would show and writes an SVG of its first lines.
+// draw reads the output of a command and writes an SVG of its first lines.
 func draw(w io.Writer, r io.Reader, title string, most int) error {
 	var lines []string
 	in := bufio.NewScanner(r)
@@ -73,8 +73,8 @@ func draw(w io.Writer, r io.Reader, title string, most int) error {
 
 var sequence = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// text writes a line, a text element for each stretch of one style at the column where it
-// begins, so that no font can move the columns against one another.
+// text writes a line as one text element for each stretch of one style, at the column where it begins, so that columns
+// stay aligned in any font.
 func text(b *strings.Builder, line string, y int) {
 	style, column := "", 0
 	for line != "" {
@@ -93,8 +93,7 @@ func text(b *strings.Builder, line string, y int) {
 	}
 }
 
-// words are stretches of text without two spaces beside one another, which a browser
-// would draw as one.
+// words matches text without two adjacent spaces, which a browser would draw as one.
 var words = regexp.MustCompile(`\S+( \S+)*`)
 
 func span(b *strings.Builder, part, style string, column, y int) {
@@ -106,7 +105,7 @@ func span(b *strings.Builder, part, style string, column, y int) {
 	}
 }
 
-// restyled is the style after an escape sequence with these codes.
+// restyled returns the style after an escape sequence with these codes.
 func restyled(style, codes string) string {
 	for _, c := range strings.Split(codes, ";") {
 		switch {

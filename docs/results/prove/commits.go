@@ -34,7 +34,7 @@ type measure struct {
 	Bytes  float64 `json:"B_op"`
 }
 
-// commits judges those of a list.
+// commits judges the commits of a list.
 func (r *runner) commits(list string) error {
 	fmt.Println("| commit | recorded allocs/op | now | verdict | changes behaviour, as recorded | repro tests run | s | go test, s | reason |\n|---|---|---|---|---|---|--:|--:|---|")
 	var took, tests []float64
@@ -58,7 +58,7 @@ func (r *runner) commits(list string) error {
 	return err
 }
 
-// row says what was found of a commit.
+// row returns the row of the table for a commit.
 func row(c commit, one result) string {
 	recorded := fmt.Sprintf("%s %.0f → %.0f", c.Name, c.Before.Allocs, c.After.Allocs)
 	p := one.Value
@@ -96,7 +96,7 @@ func (r *runner) clone(c commit) (*judged, error) {
 	test := exec.Command("go", "test", "-count=1", ".")
 	test.Dir = filepath.Join(dir, c.Package)
 	began := time.Now()
-	_ = test.Run() // some of them fail, before and after
+	_ = test.Run() // some tests fail before and after the change
 	one.TestSeconds = time.Since(began).Seconds()
 	return one, nil
 }

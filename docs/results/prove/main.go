@@ -63,21 +63,21 @@ type runner struct {
 	known         *cases.Store[judged]
 }
 
-// A judged is what was said of a case.
+// A judged is the result for a case.
 type judged struct {
 	*record.Proof
-	// TestSeconds is how long go test of the changed package took afterwards; of commits only.
+	// TestSeconds is the time that go test of the changed package takes with the change; for commits only.
 	TestSeconds float64 `json:"test_seconds,omitempty"`
 }
 
 type result = cases.Finding[judged]
 
-// ask judges a case, or says what was found of it before. What ask returns is kept.
+// ask returns the stored result for a case or, if there is none, calls prove and stores the result.
 func (r *runner) ask(id string, prove func() (*judged, error)) (result, error) {
 	return r.known.Ask(id, prove)
 }
 
-// prove runs the command in a folder. It writes a test for each difference, and runs that.
+// prove runs the command in a folder. For each difference that it finds, it writes a test and runs that.
 func (r *runner) prove(dir string, args ...string) (*judged, error) {
 	repro, err := os.MkdirTemp("", "prove-repro-")
 	if err != nil {
@@ -104,8 +104,8 @@ func (r *runner) prove(dir string, args ...string) (*judged, error) {
 	return nil, errors.Join(err, errors.New(said[len(said)-1]))
 }
 
-// repros says of how many differences there is a test that was run with both versions, and
-// failed with the new one only.
+// repros returns the number of differences for which there is a test that was run with both versions and failed with the
+// new one only, and the number of all differences.
 func repros(p *record.Proof) (with, all int) {
 	for _, f := range p.Functions {
 		if f.Differs != "" {

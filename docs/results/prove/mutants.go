@@ -21,31 +21,29 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A mutant is a change of one module that was made up. In the folder of mutants each file is
-// a txtar archive of changes of one module, which its comment names, "PATH VERSION". Each of
-// its files is an edit, "CASE KIND FILE:FROM-TO", whose text stands in the place of these
-// lines of the module's file; "FILE:FROM+" adds it behind a line. Several edits of one case
-// make one change, each by the lines of the file as it was.
+// A mutant is a made-up change of one module. In the folder of mutants each file is a txtar archive of changes of one
+// module, which is named in the archive's comment, "PATH VERSION". Each file of the archive is an edit, "CASE KIND
+// FILE:FROM-TO", whose text replaces these lines of the module's file; "FILE:FROM+" inserts it after a line. All edits
+// of one case make one change; line numbers are those of the original file.
 type mutant struct {
 	module, name string
-	kind         string // harmless, or which behaviour changes
+	kind         string // harmless, or the behaviour that changes
 	edits        []edit
 }
 
-// An edit puts text in the place of lines of a file, from 1 and inclusive; to is from-1 where
-// it adds some.
+// An edit replaces lines of a file by text. from and to count from 1 and are inclusive; to is from-1 for an insertion.
 type edit struct {
 	file     string
 	from, to int
 	text     string
 }
 
-// harmless is the kind of changes that change no behaviour.
+// harmless is the kind of the changes that do not change behaviour.
 const harmless = "harmless"
 
 func (m mutant) id() string { return m.module + " " + m.name + " " + m.kind }
 
-// key is the id under which what was found is kept: another one where the change is another.
+// key returns the ID under which the result is stored. It depends on the text of the change.
 func (m mutant) key() string {
 	return fmt.Sprintf("%s %x", m.id(), sha256.Sum256(fmt.Append(nil, m.edits)))[:len(m.id())+9]
 }
@@ -94,7 +92,7 @@ func readEdit(place, text string) (e edit, err error) {
 	return e, err
 }
 
-// patch is the unified diff of a mutant of the module in dir.
+// patch returns the unified diff of a mutant of the module in dir.
 func (m mutant) patch(dir string) ([]byte, error) {
 	byFile := make(map[string][]edit)
 	var names []string
@@ -112,7 +110,7 @@ func (m mutant) patch(dir string) ([]byte, error) {
 		}
 		lines := strings.SplitAfter(string(text), "\n")
 		edits := byFile[name]
-		slices.SortFunc(edits, func(a, b edit) int { return b.from - a.from }) // from below, so that numbers stay
+		slices.SortFunc(edits, func(a, b edit) int { return b.from - a.from }) // last first, so that line numbers stay valid
 		for _, e := range edits {
 			if e.to > len(lines) || e.from > e.to+1 || e.from < 1 {
 				return nil, fmt.Errorf("%s: %s has no lines %d-%d", m.id(), name, e.from, e.to)
@@ -125,7 +123,7 @@ func (m mutant) patch(dir string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// mutants judges those of a folder, and says how many of each half were refused.
+// mutants judges the mutants in a folder, and prints how many of each half were refused.
 func (r *runner) mutants(folder string) error {
 	names, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil || len(names) == 0 {
@@ -186,12 +184,12 @@ func (r *runner) ofModule(all []mutant, t *tally) error {
 	return nil
 }
 
-// copyModule lays a module of the module proxy into a folder where it may be written.
+// copyModule copies a module of the module proxy to a folder, where its files may be written.
 func copyModule(module, dir string) error {
 	if err := proxy.Copy(context.Background(), module, dir); err != nil {
 		return err
 	}
-	if name := filepath.Join(dir, "go.mod"); !exists(name) { // as the go command has it
+	if name := filepath.Join(dir, "go.mod"); !exists(name) { // what the go command assumes
 		path, _, _ := strings.Cut(module, "@")
 		if err := os.WriteFile(name, []byte("module "+path+"\n"), 0o666); err != nil {
 			return err
@@ -201,7 +199,7 @@ func copyModule(module, dir string) error {
 	if list.Dir = dir; list.Run() == nil {
 		return nil
 	}
-	tidy := exec.Command("go", "mod", "tidy") // an old module without all of its go.sum
+	tidy := exec.Command("go", "mod", "tidy") // an old module may lack a part of its go.sum
 	tidy.Dir = dir
 	if out, err := tidy.CombinedOutput(); err != nil {
 		return fmt.Errorf("go mod tidy: %s", out)
@@ -214,12 +212,12 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// A tally is how both halves fared.
+// A tally counts the outcomes for both halves.
 type tally struct {
-	right, wrong        int // how many there are
-	alarms, refused     int // of right ones refused; of wrong ones refused
-	byInputs, byTests   int // of those refused, who saw it first
-	unsureRight, unsure int // unknown
+	right, wrong        int // numbers of mutants
+	alarms, refused     int // right ones refused; wrong ones refused
+	byInputs, byTests   int // of the refused, by what showed the difference first
+	unsureRight, unsure int // outcome unknown
 	repros, differences int // tests of differences that were run; differences
 	kinds               map[string][2]int
 	failed              []string

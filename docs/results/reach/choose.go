@@ -18,20 +18,20 @@ import (
 	"github.com/unheap/unheap/internal/diff"
 )
 
-// The rule by which commits are chosen. It reads messages, names of files, go.mod, and whether
-// tests declare benchmarks, never what changed in a file.
+// The rule by which commits are chosen. It depends on messages, names of files, go.mod, and whether tests declare
+// benchmarks, but not on what changed in a file.
 const (
-	perRepository = 8  // the newest
-	mostFiles     = 6  // hand-written Go files that change, tests aside
-	mostPackages  = 2  // folders these lie in
+	perRepository = 8  // number of commits, the newest
+	mostFiles     = 6  // number of hand-written Go files that change, without tests
+	mostPackages  = 2  // number of folders these are in
 	near          = 40 // bytes between the two words of a message
-	seed          = 12 // of the order of all commits
+	seed          = 12 // of the random order of all commits
 )
 
 var (
 	object = regexp.MustCompile(`(?i)\balloc(s|ation|ations|ating)?\b`)
 	fewer  = regexp.MustCompile(`(?i)\b(reduc\w*|avoid\w*|fewer|less|remov\w*|sav(e|es|ed|ing)|zero|eliminat\w*|without|prevent\w*|unnecessary|needless|minimi[sz]\w*|decreas\w*|cut(s|ting)?)\b`)
-	lists  = regexp.MustCompile(`(?m)^\s*Benchmark.*$|^.*\ballocs/op\b.*$`) // results, which name allocations whatever was done
+	lists  = regexp.MustCompile(`(?m)^\s*Benchmark.*$|^.*\ballocs/op\b.*$`) // results of benchmarks, which always mention them
 )
 
 // A commit is one line of the list.
@@ -42,22 +42,21 @@ type commit struct {
 	Child    string   `json:"child"`
 	Date     string   `json:"date"`
 	Subject  string   `json:"subject"`
-	Module   string   `json:"module_dir"`   // that of go.mod, "." at the top
-	Packages []string `json:"package_dirs"` // folders with changed files, from the top
-	Files    []string `json:"files"`        // hand-written Go files that the commit changes and the parent has, tests aside
+	Module   string   `json:"module_dir"`   // folder of the go.mod; "." at the top
+	Packages []string `json:"package_dirs"` // folders with changed files, relative to the top
+	Files    []string `json:"files"`        // hand-written Go files, without tests, that the commit changes and the parent has
 
-	// Of lists that were made with a benchmark for each commit, which is measured instead of those
-	// of the changed packages.
+	// The fields below are in lists that have a benchmark for each commit, which is measured instead of those of the
+	// changed packages.
 	Package string   `json:"package_dir,omitempty"`
-	Bench   string   `json:"bench,omitempty"`      // what go test is given
-	Name    string   `json:"bench_name,omitempty"` // the one of these that counts
+	Bench   string   `json:"bench,omitempty"`      // argument of go test -bench
+	Name    string   `json:"bench_name,omitempty"` // the benchmark, of these, that counts
 	Time    string   `json:"benchtime,omitempty"`
-	Overlay []string `json:"overlay_test_files,omitempty"` // the child's, which the parent is given
-	Removed []string `json:"remove_test_files,omitempty"`  // which do not build any more, in both
+	Overlay []string `json:"overlay_test_files,omitempty"` // test files copied from the child to the parent
+	Removed []string `json:"remove_test_files,omitempty"`  // test files that do not build any more, removed from both
 }
 
-// says reports whether a message speaks of fewer allocations: a word of one kind near one of
-// the other.
+// says reports whether a message speaks of fewer allocations: it has a word of one kind near a word of the other kind.
 func says(message string) bool {
 	message = lists.ReplaceAllString(message, "")
 	for _, a := range object.FindAllStringIndex(message, -1) {
@@ -69,8 +68,8 @@ func says(message string) bool {
 	return false
 }
 
-// choose prints the commits of all repositories in the folder, in an order by lot. With benched
-// they are only those of packages with a benchmark.
+// choose prints the commits of all repositories in the folder, in random order. With benched it prints only commits of
+// packages with a benchmark.
 func choose(repos string, benched bool, w io.Writer) error {
 	entries, err := os.ReadDir(repos)
 	if err != nil {
@@ -109,7 +108,7 @@ func chooseIn(repos, repo string, benched bool) ([]commit, error) {
 		return nil, err
 	}
 	var chosen []commit
-	subjects := make(map[string]bool) // what was picked into a branch is one commit
+	subjects := make(map[string]bool) // a commit that was picked into another branch counts once
 	for text := range strings.SplitSeq(string(out), "\x01") {
 		f := strings.SplitN(strings.TrimSpace(text), "\x00", 4)
 		if len(f) < 4 || f[1] == "" || strings.HasPrefix(f[3], "Revert ") || !says(f[3]) {
@@ -128,10 +127,10 @@ func chooseIn(repos, repo string, benched bool) ([]commit, error) {
 	return chosen, nil
 }
 
-// foreign are folders whose files are not the repository's own code.
+// foreign matches folders whose files are not the repository's own code.
 var foreign = regexp.MustCompile(`(^|/)(vendor|testdata|third_party|_[^/]*|\.[^/]*)/`)
 
-// locate fills in where the commit changes what, and reports whether the rule takes it.
+// locate sets the fields on where the commit changes files, and reports whether the rule accepts it.
 func (c *commit) locate(dir string) bool {
 	out, err := cases.Git("-C", dir, "diff-tree", "-r", "--no-renames", "--name-status", c.Parent, c.Child)
 	if err != nil {
@@ -164,8 +163,7 @@ func (c *commit) locate(dir string) bool {
 	return true
 }
 
-// benched reports whether a test of a changed package declares a benchmark, at the parent or at the
-// child.
+// benched reports whether a test of a changed package declares a benchmark, in the parent or in the child.
 func (c *commit) benched(dir string) bool {
 	for _, p := range c.Packages {
 		for _, rev := range []string{c.Parent, c.Child} {
@@ -186,7 +184,7 @@ func (c *commit) generated(dir, status, name string) bool {
 	return err == nil && diff.Generated(name, bytes.TrimSpace(text))
 }
 
-// moduleOf is the folder of the go.mod that a package of a revision belongs to.
+// moduleOf returns the folder of the go.mod to which a package of a revision belongs.
 func moduleOf(dir, rev, pkg string) (string, bool) {
 	for ; ; pkg = path.Dir(pkg) {
 		if _, err := cases.Git("-C", dir, "cat-file", "-e", rev+":"+path.Join(pkg, "go.mod")); err == nil {

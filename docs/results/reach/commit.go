@@ -20,33 +20,33 @@ import (
 	"github.com/unheap/unheap/passes"
 )
 
-// A reach is what the rules say of a commit's parent.
+// A reach is the result of the rules for a commit's parent.
 type reach struct {
-	Hunks     int       `json:"hunks"` // of code, in files that are built here
+	Hunks     int       `json:"hunks"` // hunks with code, in files that are built here
 	Touched   int       `json:"touched"`
 	Elsewhere []string  `json:"elsewhere,omitempty"` // changed files that are not built here
-	Fixes     int       `json:"fixes"`               // proposals with edits, in all of the changed packages
+	Fixes     int       `json:"fixes"`               // proposals with edits, in all changed packages
 	OnLine    []said    `json:"on_line,omitempty"`   // proposals that edit a changed line
-	Beside    []said    `json:"beside,omitempty"`    // those that edit another line of a changed function
-	Refused   []refused `json:"refused,omitempty"`   // what stands on a changed line
+	Beside    []said    `json:"beside,omitempty"`    // proposals that edit another line of a changed function
+	Refused   []refused `json:"refused,omitempty"`   // refusals on a changed line
 	Failed    []string  `json:"failed,omitempty"`    // analyzers, and packages with their tests
 }
 
-// A said is one proposal.
+// A said is one proposal, or a kept candidate.
 type said struct {
 	Rewrite string       `json:"rewrite"`
 	Class   record.Class `json:"class"`
 	Pos     string       `json:"pos"`
 }
 
-// A refused is one place that a rule recognised and left.
+// A refused is one place that a rule recognised but refused.
 type refused struct {
 	Rewrite   string `json:"rewrite"`
 	Condition string `json:"condition"`
 	Pos       string `json:"pos"`
 }
 
-// examine asks the rules about the parent of a commit.
+// examine runs the rules on the parent of a commit.
 func (r *runner) examine(ctx context.Context, c commit) (*reach, error) {
 	ctx, cancel := r.limited(ctx)
 	defer cancel()
@@ -82,7 +82,7 @@ func (r *runner) examine(ctx context.Context, c commit) (*reach, error) {
 	return one, nil
 }
 
-// cause is why a context ended, or err.
+// cause returns the cause of a context that ended, or err.
 func cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -90,7 +90,7 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// changed are the files of a commit, by their names in the module.
+// changed returns the files that a commit changes, with their names in the module.
 func (c commit) changed(repo, dir string) (files []diff.File, err error) {
 	for _, name := range c.Files {
 		f := diff.File{Name: name}
@@ -108,8 +108,8 @@ func (c commit) changed(repo, dir string) (files []diff.File, err error) {
 	return files, nil
 }
 
-// load type-checks the changed packages, with their tests where these can be had: rules leave
-// alone what a test would see.
+// load type-checks the changed packages, with their tests if possible: rules leave code alone if a test would notice a
+// change.
 func (c commit) load(ctx context.Context, dir string) (*load.Program, []string, error) {
 	opts := load.Options{Dir: filepath.Join(dir, filepath.FromSlash(c.Module)), Tests: true, Patterns: c.patterns()}
 	opts.Env = append(os.Environ(), c.env(opts.Dir)...)
@@ -131,16 +131,16 @@ func (c commit) load(ctx context.Context, dir string) (*load.Program, []string, 
 	return prog, failed, nil
 }
 
-// env is what go commands are given beside the environment, in a checkout of the module.
+// env returns what is added to the environment of go commands in a checkout of the module.
 func (c commit) env(module string) []string {
 	env := []string{"GOWORK=off", "GOTOOLCHAIN=local"}
-	if _, err := os.Stat(filepath.Join(module, "vendor", "modules.txt")); err != nil { // what an old go.mod lacks may be added
+	if _, err := os.Stat(filepath.Join(module, "vendor", "modules.txt")); err != nil { // an old go.mod may lack something
 		env = append(env, strings.TrimSpace("GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod"))
 	}
 	return env
 }
 
-// patterns are the changed packages, as go commands take them in the module's folder.
+// patterns returns the changed packages, as patterns for go commands in the module's folder.
 func (c commit) patterns() (all []string) {
 	for _, p := range c.Packages {
 		if c.Module != "." {
@@ -164,11 +164,11 @@ type place struct {
 	line int
 }
 
-// judge compares what was proposed with what was changed.
+// judge compares the proposals with the changes of the commit.
 func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.Proposals) {
 	texts := make(map[string][]byte)
-	functions := make(map[string]bool) // that are changed, with their packages
-	hunks := make(map[place][]int)     // lines to the hunks that change them
+	functions := make(map[string]bool) // changed functions, with their packages
+	hunks := make(map[place][]int)     // from lines to the hunks that change them
 	for _, f := range files {
 		file := prog.File(f.Name)
 		if file == nil {
@@ -193,7 +193,7 @@ func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.P
 		}
 	}
 	touched := make(map[int]bool)
-	forms := make(map[string]bool) // of one place a rule may offer several
+	forms := make(map[string]bool) // a rule may offer several forms of one place
 	for _, c := range proposed.Candidates {
 		at := fmt.Sprintf("%s %s:%d:%d", c.Rewrite, c.Pos.File, c.Pos.Line, c.Pos.Column)
 		if len(c.Edits) == 0 || forms[at] {
@@ -224,8 +224,8 @@ func (r *reach) judge(prog *load.Program, files []diff.File, proposed *rewrite.P
 	}
 }
 
-// changedLines are the lines of code, from 1, that a hunk changes in the old version. Of one that
-// only adds code they are the two that it stands between.
+// changedLines returns the lines of code, from 1, that a hunk changes in the old version. For a hunk that only adds
+// code they are the two lines around it.
 func changedLines(h rewrite.Hunk, old []string) (lines []int) {
 	for i := h.Start; i < h.End; i++ {
 		if isCode(old[i]) {
@@ -244,8 +244,8 @@ func isCode(line string) bool {
 	return line != "" && !strings.HasPrefix(line, "//")
 }
 
-// editedLines are the lines, from 1, that an edit of the text changes, and those that it stands
-// between. An import that is added counts for none.
+// editedLines returns the lines, from 1, that an edit of the text changes or stands between. For an edit that adds an
+// import there are none.
 func editedLines(e record.Edit, text []byte) (lines []int) {
 	if len(text) == 0 || strings.HasPrefix(strings.TrimSpace(e.New), "import") {
 		return nil
@@ -271,7 +271,7 @@ func editedLines(e record.Edit, text []byte) (lines []int) {
 	return []int{from}
 }
 
-// declOf is the declaration around a line.
+// declOf returns the declaration around a line.
 func declOf(prog *load.Program, file *load.File, line int) ast.Decl {
 	for _, d := range file.Syntax.Decls {
 		at := func(p token.Pos) int { return prog.Fset.PositionFor(p, false).Line }
@@ -282,7 +282,7 @@ func declOf(prog *load.Program, file *load.File, line int) ast.Decl {
 	return nil
 }
 
-// imports reports whether a line belongs to the head of a file.
+// imports reports whether a line is above the declarations of a file.
 func imports(prog *load.Program, file *load.File, line int) bool {
 	decl, ok := declOf(prog, file, line).(*ast.GenDecl)
 	return ok && decl.Tok == token.IMPORT || line <= prog.Fset.PositionFor(file.Syntax.Name.Pos(), false).Line

@@ -48,8 +48,8 @@ const perBatch = 50
 // A runner examines commits.
 type runner struct {
 	repos, build string
-	unheap       string        // the command
-	limit        time.Duration // for what is asked of a commit
+	unheap       string        // path of the command
+	limit        time.Duration // time for one commit
 	known        *cases.Store[reach]
 	dropped      *cases.Store[drop]
 	measured     *cases.Store[share]
@@ -99,7 +99,7 @@ func main() {
 	}
 }
 
-// openMeasured reads what was measured of people and of fix, which one file keeps.
+// openMeasured opens the file with the measurements of commits and of fix.
 func (r *runner) openMeasured(state string) (err error) {
 	if r.dropped, err = cases.Open[drop](state); err == nil {
 		r.measured, err = cases.Open[share](state)
@@ -107,7 +107,7 @@ func (r *runner) openMeasured(state string) (err error) {
 	return err
 }
 
-// batch calls do with the commits of a batch of the list.
+// batch calls do with the commits of one batch of the list.
 func (r *runner) batch(list string, batch int, do func([]commit) error) error {
 	var commits []commit
 	if err := cases.Each(list, func(line []byte) error {
@@ -124,7 +124,7 @@ func (r *runner) batch(list string, batch int, do func([]commit) error) error {
 	return do(commits[from:min(from+perBatch, len(commits))])
 }
 
-// readCommit reads a line of a list. In lists with benchmarks a file is an object with a path.
+// readCommit reads one line of a list. In lists with benchmarks a file is an object with a path.
 func readCommit(line []byte) (c commit, err error) {
 	if err := json.Unmarshal(line, &c); c.Bench == "" {
 		return c, err
@@ -146,8 +146,8 @@ func readCommit(line []byte) (c commit, err error) {
 
 // run examines a batch and prints its tables.
 func (r *runner) run(ctx context.Context, commits []commit, batch int) error {
-	// Rules ask which files of the standard library belong to every build; a program
-	// that was built with -trimpath does not know where they are.
+	// Rules need to know which files of the standard library belong to every build. A program built with -trimpath
+	// does not know where they are.
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return fmt.Errorf("go env GOROOT: %v", err)

@@ -27,41 +27,40 @@ import (
 const (
 	benchtime = "100x"
 	rounds    = 3
-	benchTime = 3 * time.Minute // for all benchmarks of the changed packages, from when these have been built
-	fixTime   = 5 * time.Minute // for a run of fix, likewise
+	benchTime = 3 * time.Minute // for all benchmarks of the changed packages, once these have been built
+	fixTime   = 5 * time.Minute // for a run of fix, once the packages have been built
 )
 
-// A drop is the benchmark of the changed packages of which a commit cuts most. Costs are medians
-// of three runs.
+// A drop is the benchmark, of the changed packages, in which a commit saves most. Costs are medians of three runs.
 type drop struct {
 	Benchmark string `json:"benchmark"`
 	Package   string `json:"package"`
 	Before    cost   `json:"before"`
 	People    cost   `json:"people"`
-	OwnTests  bool   `json:"own_tests,omitempty"` // both sides have the parent's tests, not the child's
+	OwnTests  bool   `json:"own_tests,omitempty"` // both sides were measured with the parent's tests, not the child's
 }
 
-// A share is how much of what a commit took out of a benchmark fix takes out of it at the parent.
+// A share says how much of what a commit saves in a benchmark fix saves at the parent.
 type share struct {
 	drop
 	Safe   cost   `json:"safe"`
 	Review cost   `json:"review"`
-	Kept   []said `json:"kept,omitempty"` // of the run with -review
+	Kept   []said `json:"kept,omitempty"` // kept in the run with -review
 }
 
-// A cost is what one operation allocates.
+// A cost holds the allocations of one operation.
 type cost struct {
 	Allocs float64 `json:"allocs"`
 	Bytes  float64 `json:"bytes"`
 }
 
-// cut is the logarithm of how many times fewer objects there are than before. One is added to
-// both, so that none at all is a number too.
+// cut returns the logarithm of the factor by which the number of objects is smaller than before. One is added to both
+// numbers, so that zero has a logarithm.
 func (c cost) cut(before cost) float64 { return math.Log((before.Allocs + 1) / (c.Allocs + 1)) }
 
 func (c cost) String() string { return fmt.Sprintf("%.0f / %.0f", c.Allocs, c.Bytes) }
 
-// A runs is what the runs of one benchmark allocated.
+// A runs holds the allocations in the runs of one benchmark.
 type runs struct{ allocs, bytes []float64 }
 
 func (r runs) median() cost {
@@ -70,13 +69,13 @@ func (r runs) median() cost {
 	return cost{r.allocs[len(r.allocs)/2], r.bytes[len(r.bytes)/2]}
 }
 
-// A workshop is a revision of a commit's repository in a folder of its own.
+// A workshop is a checkout of a revision of a commit's repository.
 type workshop struct {
 	*commit
-	root string // of the checkout
+	root string // top of the checkout
 }
 
-// open lays a revision of a commit out. The caller removes the root.
+// open checks a revision of a commit's repository out. The caller must remove the root.
 func (r *runner) open(c *commit, rev string) (workshop, error) {
 	repo, err := cases.Repository(r.repos, c.Repo)
 	if err != nil {
@@ -86,10 +85,10 @@ func (r *runner) open(c *commit, rev string) (workshop, error) {
 	return workshop{c, root}, err
 }
 
-// dir is the folder of the module.
+// dir returns the folder of the module.
 func (w workshop) dir() string { return filepath.Join(w.root, w.Module) }
 
-// drop looks for the benchmark of the changed packages of which a commit cuts most.
+// drop finds the benchmark of the changed packages in which a commit saves most.
 func (r *runner) drop(ctx context.Context, c commit) (*drop, error) {
 	old, err := r.open(&c, c.Parent)
 	if err != nil {
@@ -104,7 +103,7 @@ func (r *runner) drop(ctx context.Context, c commit) (*drop, error) {
 	return old.target(ctx, young)
 }
 
-// measure asks fix for what a commit took out of a benchmark, at the parent.
+// measure runs fix at the parent, and returns how much of what the commit saves in a benchmark fix saves.
 func (r *runner) measure(ctx context.Context, c commit, people *drop) (*share, error) {
 	old, err := r.open(&c, c.Parent)
 	if err != nil {
@@ -141,9 +140,9 @@ func (r *runner) measure(ctx context.Context, c commit, people *drop) (*share, e
 	return one, err
 }
 
-// target is the benchmark of which the commit cuts most, or that of the list, with what it costs
-// before and after. Its text is the same on both sides: that of the child, or that of the parent
-// where the child's tests do not build with the parent's code.
+// target returns the benchmark in which the commit saves most, or that of the list, with its cost before and after.
+// Its source is the same on both sides: the child's or, if the child's tests do not build with the parent's code, the
+// parent's.
 func (old workshop) target(ctx context.Context, young workshop) (*drop, error) {
 	if err := old.testsOf(young); err != nil {
 		return nil, err
@@ -156,7 +155,7 @@ func (old workshop) target(ctx context.Context, young workshop) (*drop, error) {
 		return nil, errors.New("no benchmark in the changed packages")
 	}
 	before, err := old.benchmarks(ctx, cmp.Or(old.Bench, "."))
-	own := err != nil && old.Bench == "" // the child's tests need what the commit adds
+	own := err != nil && old.Bench == "" // the child's tests need code that the commit adds
 	if own {
 		before, after, err = old.ownTests(ctx, young)
 	}
@@ -184,7 +183,7 @@ func (old workshop) target(ctx context.Context, young workshop) (*drop, error) {
 	return best, nil
 }
 
-// ownTests runs the benchmarks of the parent on both sides.
+// ownTests runs the parent's benchmarks on both sides.
 func (old workshop) ownTests(ctx context.Context, young workshop) (before, after map[string]*runs, err error) {
 	if _, err := cases.Git("-C", old.root, "checkout", "-q", "--", "."); err != nil {
 		return nil, nil, err
@@ -204,8 +203,8 @@ func (old workshop) ownTests(ctx context.Context, young workshop) (before, after
 	return before, after, err
 }
 
-// testsOf gives the changed packages the tests of another revision, and no others, or what the
-// list says.
+// testsOf replaces the tests of the changed packages by those of another revision or, if the list says so, by those
+// that it names.
 func (w workshop) testsOf(other workshop) error {
 	if w.Bench != "" {
 		return errors.Join(copyFiles(w.Overlay, other.root, w.root), remove(w.Removed, w.root, other.root))
@@ -226,7 +225,7 @@ func (w workshop) testsOf(other workshop) error {
 	return nil
 }
 
-// testFiles are those of a package, by their names in the checkout.
+// testFiles returns the test files of a package, by their names in the checkout.
 func testFiles(dir, pkg string) (names []string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, pkg, "*_test.go"))
 	for _, file := range files {
@@ -262,14 +261,14 @@ func remove(names []string, dirs ...string) error {
 	return nil
 }
 
-// benchmarks runs those that match in the changed packages, a few times each. The keys are
-// "import/path BenchmarkName". Where one fails, or benchTime is over, the others count.
+// benchmarks runs the benchmarks of the changed packages that match, a few times each. The keys are "import/path
+// BenchmarkName". Benchmarks that fail, or that benchTime is too short for, are missing.
 func (w workshop) benchmarks(ctx context.Context, pattern string) (map[string]*runs, error) {
 	test := func(ctx context.Context, flags ...string) (gocmd.Output, error) {
 		args := append([]string{"test", "-run=^$", "-vet=off"}, flags...)
 		return gocmd.Command{Dir: w.dir(), Env: w.env(w.dir()), Args: append(args, w.patterns()...)}.Run(ctx)
 	}
-	if _, err := test(ctx); ctx.Err() != nil { // builds; whatever fails is said below
+	if _, err := test(ctx); ctx.Err() != nil { // builds the tests; errors are reported below
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, benchTime)
@@ -301,7 +300,7 @@ func lastLines(out []byte) string {
 	return strings.Join(lines[max(len(lines)-4, 0):], "; ")
 }
 
-// fixed runs fix on the package of the benchmark, and the benchmark once more.
+// fixed runs fix on the package of the benchmark, and then the benchmark.
 func (w workshop) fixed(ctx context.Context, unheap string, one *drop, flags ...string) (cost, []said, error) {
 	pattern := cmp.Or(w.Bench, bench.Exactly(one.Benchmark))
 	args := append([]string{"fix", "-w", "-format=json", "-max-time=" + fixTime.String(), "-bench=" + pattern, "-benchtime=" + cmp.Or(w.Time, benchtime)}, flags...)
@@ -327,7 +326,7 @@ func (w workshop) fixed(ctx context.Context, unheap string, one *drop, flags ...
 	return runs.median(), kept.said, nil
 }
 
-// A keeper collects what a run of fix kept.
+// A keeper collects the candidates that a run of fix kept.
 type keeper struct {
 	record.Ignore
 	said []said
@@ -341,7 +340,7 @@ func (k *keeper) Verdict(v *record.Verdict) error {
 	return nil
 }
 
-// dropOf is the drop of a commit, which does not depend on the build.
+// dropOf returns the drop of a commit, which does not depend on the build of unheap.
 func (r *runner) dropOf(ctx context.Context, c commit) (cases.Finding[drop], error) {
 	return r.dropped.Ask(c.ID+" people", func() (*drop, error) {
 		ctx, cancel := r.limited(ctx)
@@ -354,7 +353,7 @@ func (r *runner) dropOf(ctx context.Context, c commit) (cases.Finding[drop], err
 	})
 }
 
-// dropAll prints what people took out of the benchmarks of commits.
+// dropAll prints the drops of commits.
 func (r *runner) dropAll(ctx context.Context, commits []commit) error {
 	fmt.Printf("| commit | benchmark | before | people |\n|---|---|--:|--:|\n")
 	for _, c := range commits {
@@ -402,7 +401,7 @@ func (r *runner) measureAll(ctx context.Context, commits []commit) error {
 	return nil
 }
 
-// print writes one row. What fix reaches beyond the people's counts as theirs.
+// print writes one row. If fix saves more than the commit, it counts as saving the same.
 func (s *share) print(c commit) {
 	people := s.People.cut(s.Before)
 	part := func(of cost) string {

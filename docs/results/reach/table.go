@@ -10,7 +10,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A table is a batch.
+// A table holds the results of one batch.
 type table struct {
 	batch int
 	build string
@@ -24,7 +24,7 @@ type row struct {
 
 func (t *table) add(c commit, one cases.Finding[reach]) { t.rows = append(t.rows, row{c, one}) }
 
-// count is how many commits of the batch hold, and their share of those that were examined.
+// count returns the number of commits in the batch for which holds is true, and their share of the commits examined.
 func (t *table) count(of int, holds func(r *reach) bool) string {
 	n := 0
 	for _, row := range t.rows {
@@ -68,7 +68,7 @@ func (t *table) print() {
 	t.printCommits()
 }
 
-// printRules says how often each rule spoke.
+// printRules prints how often each rule had a proposal or refusal.
 func (t *table) printRules() {
 	type sum struct{ safe, review, beside, refused, commits int }
 	sums := make(map[string]*sum)
@@ -115,7 +115,7 @@ func (t *table) printRules() {
 	fmt.Println()
 }
 
-// printRefusals lists the conditions that refused, with names in them left out, most commits first.
+// printRefusals prints the conditions that refused, without the names in them, sorted by number of commits.
 func (t *table) printRefusals() {
 	counts := make(map[string]int)
 	for _, row := range t.rows {
@@ -145,7 +145,7 @@ func (t *table) printRefusals() {
 	fmt.Println()
 }
 
-// whyNot is the kind of what kept a commit from being examined.
+// whyNot returns the kind of the problem because of which a commit was not examined.
 func whyNot(problem string) string {
 	switch {
 	case strings.Contains(problem, "not done after"):
@@ -158,7 +158,7 @@ func whyNot(problem string) string {
 	return "does not type-check here"
 }
 
-// printCommits has a row for each.
+// printCommits prints a row for each commit.
 func (t *table) printCommits() {
 	fmt.Printf("| commit | date | hunks | touched | on a changed line | elsewhere in the function | refused on a changed line |\n|---|---|--:|--:|---|---|---|\n")
 	for _, row := range t.rows {
@@ -189,7 +189,7 @@ func (s said) name() string {
 	return s.Rewrite + "?"
 }
 
-// tally is "block 2, presize".
+// tally returns names with their counts, "block 2, presize".
 func tally(names []string) string {
 	counts := make(map[string]int)
 	for _, name := range names {

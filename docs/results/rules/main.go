@@ -81,7 +81,7 @@ func write(dir string, archive []byte) error {
 	return nil
 }
 
-// ours proves the pairs of the rule direct that are about other modules.
+// ours proves the pairs of the rule direct that concern other modules.
 func ours(unheap, dir string) error {
 	text, err := os.ReadFile("passes/direct/pairs/modules.go")
 	if err != nil {
@@ -105,8 +105,8 @@ versions. Those of the second table stand for those with the beginnings of their
 	return pairs(unheap, dir, "proof/proof.go")
 }
 
-// ask runs the command in a folder and gives what it says to h. Exit 3 says that something did
-// not hold.
+// ask runs the command in a folder and passes its stream to h. Exit code 3, which says that something was not proved,
+// is no error.
 func ask(h record.Handler, unheap, dir string, args ...string) error {
 	cmd := exec.Command(unheap, args...)
 	cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
@@ -120,7 +120,7 @@ func ask(h record.Handler, unheap, dir string, args ...string) error {
 	return record.Decode(bytes.NewReader(out), h)
 }
 
-// code is text in a cell of a table.
+// code returns text as code in a cell of a table.
 func code(text string) string {
 	return "`" + strings.ReplaceAll(strings.ReplaceAll(text, "`", "'"), "|", "\\|") + "`"
 }
@@ -151,7 +151,7 @@ func pairs(unheap, dir, file string) error {
 	return ask(table{}, unheap, dir, "prove", "-format=json", "-rules="+file)
 }
 
-// A report collects what fix says.
+// A report collects the messages of fix.
 type report struct {
 	record.Ignore
 	verdicts []*record.Verdict
@@ -168,7 +168,7 @@ func (r *report) Problem(p *record.Problem) error {
 	return nil
 }
 
-// rewrites has the pairs rewrite the program.
+// rewrites rewrites the program by the pairs.
 func rewrites(unheap, dir string) error {
 	var names []string
 	for _, f := range txtar.Parse(module).Files {

@@ -1,9 +1,8 @@
-// Package cases is what the programs behind docs/results share that examine commits of public
-// repositories one after the other: lists with a JSON object a line, a file in which findings
-// are kept, checkouts, and cells of tables.
+// Package cases has what programs behind docs/results share that examine commits of public repositories one after the
+// other: lists with one JSON object per line, a file of findings, checkouts, and cells of tables.
 //
-// Nothing of the repositories is part of this module. They lie in a folder under owner+name,
-// bare or not, and what is checked out of them is a temporary folder.
+// Nothing of the repositories is part of this module. They are in a folder under owner+name, bare or not, and are
+// checked out to temporary folders.
 package cases
 
 import (
@@ -20,7 +19,7 @@ import (
 	"time"
 )
 
-// Each calls do with every line of the file.
+// Each calls do with every line of the file. It returns the first error.
 func Each(name string, do func(line []byte) error) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -41,21 +40,21 @@ func each(r io.Reader, name string, do func([]byte) error) error {
 	return lines.Err()
 }
 
-// A Finding is what was found of a case: Value, or why there is none.
+// A Finding is the result for a case: Value, or the reason why there is none.
 type Finding[T any] struct {
 	ID      string  `json:"id"`
-	Value   *T      `json:"proof,omitempty"` // named after what the first of these programs kept
+	Value   *T      `json:"proof,omitempty"` // named after what the first of these programs stored
 	Error   string  `json:"error,omitempty"`
 	Seconds float64 `json:"seconds"`
 }
 
-// A Store keeps findings in a file, a JSON object a line, so that no case is examined twice.
+// A Store holds findings in a file, one JSON object per line, so that no case is examined twice.
 type Store[T any] struct {
-	file  string // empty to keep nothing beyond the process
+	file  string // empty to store nothing beyond the process
 	known map[string]Finding[T]
 }
 
-// Open reads what was found before. The file need not exist yet.
+// Open reads the findings stored before. The file need not exist yet.
 func Open[T any](file string) (*Store[T], error) {
 	s := &Store[T]{file, make(map[string]Finding[T])}
 	if file == "" {
@@ -73,14 +72,14 @@ func Open[T any](file string) (*Store[T], error) {
 	return s, err
 }
 
-// Known returns what was found of a case before.
+// Known returns the stored finding of a case; ok is false if there is none.
 func (s *Store[T]) Known(id string) (Finding[T], bool) {
 	one, ok := s.known[id]
 	return one, ok
 }
 
-// Ask examines a case, or says what was found of it before. What examine says, its errors
-// too, is kept; the error of Ask is that of the file.
+// Ask returns the stored finding of a case or, if there is none, examines the case and stores the result. An error of
+// examine is stored, too; the error of Ask is that of the file.
 func (s *Store[T]) Ask(id string, examine func() (*T, error)) (Finding[T], error) {
 	if one, ok := s.known[id]; ok {
 		return one, nil
@@ -107,7 +106,7 @@ func (s *Store[T]) Ask(id string, examine func() (*T, error)) (Finding[T], error
 	return one, errors.Join(err, file.Close())
 }
 
-// Repository is where a repository "owner/name" lies in the folder of all.
+// Repository returns the path of a repository "owner/name" in the folder of all.
 func Repository(repos, repo string) (string, error) {
 	dir := filepath.Join(repos, strings.ReplaceAll(repo, "/", "+"), "repo")
 	if _, err := os.Stat(dir); err != nil {
@@ -116,8 +115,8 @@ func Repository(repos, repo string) (string, error) {
 	return dir, nil
 }
 
-// Checkout lays a revision of a repository out in a temporary folder, with the repository's
-// history behind it. The caller removes the folder.
+// Checkout checks a revision of a repository out to a temporary folder, which has the repository's history. The caller
+// must remove the folder.
 func Checkout(repo, rev string) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "unheap-results-"); err != nil {
 		return "", err
@@ -133,7 +132,7 @@ func Checkout(repo, rev string) (dir string, err error) {
 	return dir, nil
 }
 
-// Git returns what git prints. Its errors begin with the subcommand.
+// Git returns the output of git. Its errors begin with the subcommand.
 func Git(args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)
 	var stderr bytes.Buffer
@@ -148,7 +147,7 @@ func Git(args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Cell is text that fits into a table.
+// Cell returns text in a form that fits a cell of a table.
 func Cell(text string) string {
 	text = strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
 	if len(text) > 300 {

@@ -9,11 +9,11 @@ import (
 	"os/exec"
 )
 
-// Copy copies a module, "path@version", into a folder, where it may be written: it is taken
-// from the module cache, or from the proxy.
+// Copy copies a module, "path@version", to a folder, where its files may be written. It takes the module from the
+// module cache, or from the proxy.
 func Copy(ctx context.Context, module, dir string) error {
 	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", module)
-	cmd.Dir = os.TempDir() // in no workspace
+	cmd.Dir = os.TempDir() // outside of any workspace
 	out, err := cmd.Output()
 	var got struct{ Dir, Error string }
 	if jsonErr := json.Unmarshal(out, &got); jsonErr != nil || got.Dir == "" {

@@ -15,7 +15,7 @@ func Grow(depth int) *Node {
 	return &Node{Grow(depth - 1), Grow(depth - 1), depth}
 }
 
-// Sum adds up the upper levels of the tree, so many.
+// Sum adds up the upper levels of the tree.
 func (n *Node) Sum(levels int) int {
 	if n == nil || levels == 0 {
 		return 0
