@@ -3,10 +3,13 @@ package pool
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/inline"
@@ -40,6 +43,9 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 		return false
 	}
 	l := &retain.Lender{Pkg: p.Pkg, Var: o.v, Points: source.IsA[*types.Pointer](o.v.Type())}
+	if slices.ContainsFunc(p.Pkg.Writes(o.v), defines) {
+		return false
+	}
 	if !l.All() {
 		return l.Keeper != nil && p.Refuse(o.at, "the address of "+o.v.Name()+" is kept by "+p.Text(l.Keeper))
 	}
@@ -65,6 +71,15 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 		return append(lines, pools.Deferred("*"+o.name+" = "+o.typ+"{}", put)...)
 	}
 	return true
+}
+
+// defines reports whether the variable at a use is set by a statement that declares others, which cannot set what a pointer
+// points to.
+//
+//	v, err := f()
+func defines(use inspector.Cursor) bool {
+	s, ok := source.Parens(use).Parent().Node().(*ast.AssignStmt)
+	return ok && s.Tok == token.DEFINE
 }
 
 // several is what a pool of that name is called.

@@ -27,7 +27,7 @@ func (p *pooler) there(o *object) (lines []string, pool *types.Var) {
 	}
 	for _, name := range p.Pkg.Types.Scope().Names() {
 		pool, isVar := p.Pkg.Types.Scope().Lookup(name).(*types.Var)
-		if isVar && !pool.Exported() && p.Declares(o.at.Pos(), name) && !p.Pkg.Elsewhere(name) && p.holds(pool, o) {
+		if isVar && name != o.name && !pool.Exported() && p.Declares(o.at.Pos(), name) && !p.Pkg.Elsewhere(name) && p.holds(pool, o) {
 			return p.takes(pool, o), pool
 		}
 	}
@@ -38,7 +38,7 @@ func (p *pooler) there(o *object) (lines []string, pool *types.Var) {
 func (p *pooler) takes(pool *types.Var, o *object) []string {
 	get, put := pool.Name()+".Get().(*"+o.typ+")", pool.Name()+".Put("+o.name+")"
 	callable := func(fn *types.Func, operand *types.Tuple) bool {
-		return fn != nil && types.Identical(operand.At(0).Type(), o.pointer()) && p.Declares(o.at.Pos(), fn.Name()) && !p.Pkg.Elsewhere(fn.Name()) &&
+		return fn != nil && fn.Name() != o.name && types.Identical(operand.At(0).Type(), o.pointer()) && p.Declares(o.at.Pos(), fn.Name()) && !p.Pkg.Elsewhere(fn.Name()) &&
 			p.DeclAt(o.at.Pos()) != ast.Decl(p.Pkg.FuncDecl(fn))
 	}
 	from, back := p.index.Wrappers(pool)

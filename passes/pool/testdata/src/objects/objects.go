@@ -122,3 +122,33 @@ func walk(visit func(*walker) error) error {
 	w := new(walker) // want `it could come from a pool .review: visit must not keep w`
 	return visit(w)
 }
+
+func next() (request, error) { return request{}, nil }
+
+// nope: a statement that declares cannot set it; its name hides the pool
+func redeclared(c client) error {
+	req := request{id: 1}
+	if c.Do(&req) != nil {
+		return nil
+	}
+	req, err := next()
+	_ = req.id
+	return err
+}
+
+func hidden(visit func(*parser) error) error {
+	parsers := &parser{} // want `it could come from a pool .review: visit must not keep parsers`
+	return visit(parsers)
+}
+
+// set as a whole
+func again(c client, list []request) error {
+	var req request // want `it could come from a pool .review: c.Do must not keep req`
+	for _, req = range list {
+		if err := c.Do(&req); err != nil || req.id == 7 {
+			return err
+		}
+	}
+	req = list[0]
+	return c.Do(&req)
+}

@@ -29,6 +29,16 @@ func pairs(rows []span) (out [][2]uint16) {
 	return out
 }
 
+// names that a counter might have
+func named(list []span) (out []uint16) {
+	for _, size := range list {
+		for total := size.lo; total < size.hi; total++ {
+			out = append(out, total) // want "out grows by append although its length is known$"
+		}
+	}
+	return out
+}
+
 // elements of a list
 func elements(l *list.List) (sum int) {
 	var all []any // want "all grows"
