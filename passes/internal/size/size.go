@@ -197,6 +197,9 @@ func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf)
 // for nobody.
 func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	var all sum
+	if next {
+		c.first = c.looksThrough(stmts[0])
+	}
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !plain || i > 0
 		c.plainly = plain && !slices.ContainsFunc(stmts[:i], c.mayStop)
@@ -285,6 +288,8 @@ type counter struct {
 	// later: something runs between pos and the statements, and may leave or find
 	// that a number is too large.
 	later bool
+	// first is the pointer that the first statement looks through at once, if it is the next to run: a nil one ends it there.
+	first *types.Var
 	// plainly: nothing between pos and the statement at hand may leave or panic.
 	plainly bool
 	// waits: something between pos and the end of the statement at hand, of those that

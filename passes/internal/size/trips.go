@@ -104,6 +104,10 @@ func (c *counter) walk(e ast.Expr) (trips, bool) {
 	return src, ok
 }
 
+// fixedLength reports whether the length of a value of type t may be taken without a look at it: of an array, or a pointer to
+// one.
+func fixedLength(t types.Type) bool { return source.IsA[*types.Array](t) || source.IsA[*types.Pointer](t) }
+
 // elem returns the type of the elements of a slice, array or map.
 func elem(t types.Type) types.Type {
 	return t.(interface{ Elem() types.Type }).Elem()
@@ -134,7 +138,34 @@ func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {
 		return false
 	}
-	return effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e)
+	return effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e) || c.first != nil && c.through(e) == c.first
+}
+
+// looksThrough returns the pointer through which the statement looks, before all else, for what it adds.
+//
+//	for _, x := range p.list {    out = append(out, p.list...)
+func (c *counter) looksThrough(s ast.Stmt) *types.Var {
+	if r, ok := c.pkg.AsRange(s); ok {
+		return c.through(r.X)
+	}
+	if part, ok := c.leaf(s); ok && part.K == 0 && len(part.Of) == 1 {
+		return c.through(part.Of[0])
+	}
+	return nil
+}
+
+// through returns the local pointer of which e is a field, nil if it is none: e fails only if that is nil.
+func (c *counter) through(e ast.Expr) *types.Var {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	field := c.pkg.Info.Selections[sel]
+	v, isLocal := c.pkg.LocalVar(sel.X)
+	if field == nil || field.Kind() != types.FieldVal || len(field.Index()) > 1 || fixedLength(field.Type()) || !isLocal || c.pkg.Captured(v) || len(c.pkg.Writes(v)) > 0 {
+		return nil
+	}
+	return v
 }
 
 // seen reports whether the names in e mean the same at pos, loop variables of

@@ -39,6 +39,52 @@ func named(list []span) (out []uint16) {
 	return out
 }
 
+type halves struct{ left, right []int }
+
+// a nil pointer ends the first loop at once
+func (h *halves) all() []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for _, n := range h.left {
+		out = append(out, n+1)
+	}
+	for _, n := range h.right {
+		out = append(out, n-1)
+	}
+	return out
+}
+
+func (h *halves) both() (out []int) {
+	out = append(out, h.left...) // want "out grows by append although its length is known .review: nil becomes empty when nothing is added.$"
+	return append(out, h.right...)
+}
+
+func (h *halves) other(o *halves) []int {
+	var out []int
+	for _, n := range h.left {
+		out = append(out, n+1) // want "out grows by append although its length is known$"
+	}
+	for _, n := range o.right { // which may be nil, and never asked
+		out = append(out, n-1)
+	}
+	return out
+}
+
+type grid struct {
+	rows  [4]int
+	cells []int
+}
+
+func (t *grid) indices() []int {
+	var out []int
+	for i := range t.rows { // which looks through no pointer
+		out = append(out, i) // want "out grows by append although its length is known$"
+	}
+	for _, n := range t.cells {
+		out = append(out, n+1)
+	}
+	return out
+}
+
 // elements of a list
 func elements(l *list.List) (sum int) {
 	var all []any // want "all grows"
