@@ -375,6 +375,9 @@ func (l *values) held(p put, id *ast.Ident) bool {
 	if _, ranges := def.Parent().Node().(*ast.RangeStmt); !ok || ranges && !l.Pkg.FileOf(id).AtLeast("go1.22") {
 		return l.keeps(v.Name() + " is one variable for all iterations")
 	}
+	if source.LoopSince(p.cur, v.Pos()) {
+		return l.keeps(v.Name() + " becomes more than one element")
+	}
 	if l.Pkg.InLiteral(v) || !l.Pkg.Every(v, func(use inspector.Cursor) bool { return l.isPutOf(use) || l.lets(v, use) }) {
 		return l.keeps(v.Name() + " may be kept elsewhere")
 	}

@@ -105,7 +105,7 @@ func shared(names []string) int {
 	i := item{}
 	for _, name := range names {
 		i.name = name
-		l = append(l, &i) // nope: each element is the same object // refused "i may be changed when it is an element"
+		l = append(l, &i) // nope: each element is the same object // refused "i becomes more than one element"
 	}
 	return len(l)
 }
