@@ -101,7 +101,7 @@ var docText string
 // Rule is the valuefield rewrite.
 var Rule = rule.Rule{
 	Analyzer: rule.Analyzer("valuefield", docText, run),
-	Reasons:  []string{"stored", "returned"},
+	Reasons:  []string{"stored", "returned", "loop-variable"},
 }
 
 func run(pass *rule.Pass) {
