@@ -199,6 +199,11 @@ func (a actor) calls(call *ast.CallExpr) condition {
 	if !ok {
 		return condition{}
 	}
+	for _, e := range given {
+		if _, isLit := e.(*ast.BasicLit); !isLit && !source.IsPath(e) {
+			return condition{} // an operation, which would need parentheses
+		}
+	}
 	return t.condition.inside(frame{a.fn.File, given})
 }
 

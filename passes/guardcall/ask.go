@@ -39,22 +39,21 @@ func (s *guarder) own(t guarded) string {
 	}
 	def, _ := s.Pkg.Def(recv)
 	id, _ := def.Node().(*ast.Ident)
-	yes, _ := s.asked(t, t.File, map[types.Object]ast.Expr{recv: id})
+	given := map[types.Object]ast.Expr{recv: id}
+	if !s.means(t, t.File, given, t.Decl.Body.Lbrace+1) {
+		return ""
+	}
+	yes, _ := s.asked(t, t.File, given)
 	return t.Method("") + strings.Join(yes, " && ")
 }
 
-// asker returns the name of a method that is there and answers the question, "" if there is none.
+// asker returns the name of a method of the file that is there and answers the question, "" if there is none.
 func (s *guarder) asker(t guarded) string {
 	own := s.own(t)
-	for _, f := range s.Pkg.Files {
-		for _, fn := range inline.Funcs(f) {
-			ret, ok := fn.Decl.Body.List[0].(*ast.ReturnStmt)
-			if !ok || own == "" || len(ret.Results) != 1 || fn.Obj.Signature().Params().Len() > 0 || !s.Pkg.Same(fn.Obj, t.File.Syntax) {
-				continue
-			}
-			if fn.Decl.Recv != nil && fn.Method("")+f.Text(ret.Results[0]) == own {
-				return fn.Name()
-			}
+	for _, fn := range inline.Funcs(t.File) {
+		ret, ok := fn.Decl.Body.List[0].(*ast.ReturnStmt)
+		if ok && fn.Decl.Recv != nil && len(ret.Results) == 1 && fn.Obj.Signature().Params().Len() == 0 && fn.Method("")+t.File.Text(ret.Results[0]) == own {
+			return fn.Name()
 		}
 	}
 	return ""

@@ -226,7 +226,6 @@ func neighbours(sites []site) (all [][]site) {
 type site struct {
 	name     string // of the function
 	t        guarded
-	given    map[types.Object]ast.Expr // for what the question mentions
 	file     *source.File
 	call     *ast.CallExpr
 	stmt     inspector.Cursor
@@ -378,7 +377,7 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 	if c.class, ok = s.skippable(t, operands, x, c.call); !ok {
 		return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
 	}
-	c.t, c.given = t, operands
+	c.t = t
 	yes, no := s.asked(t, c.file, operands)
 	isNew := c.isNew(yes, no)
 	if asker := s.asker(t); asker != "" && len(t.leaves()) > 1 {

@@ -202,6 +202,27 @@ func (t *table) leaves(args ...any) {
 	}
 }
 
+// nope: the answer is an operation.
+func check(ok bool, args ...any) {
+	if !ok {
+		fmt.Println(args...)
+	}
+}
+
+func above(n, least int, args ...any) { check(n > least, args...) }
+
+// The question is one of another file, which imports what it mentions.
+func (t *table) traced(args ...any) { t.trace(args...) }
+
+func traces(t *table, n int) {
+	t.traced(n)
+	n++
+	t.traced(n)
+	above(n, 3, n)
+	n++
+	t.trace(n) // nope: nobody imports it here
+}
+
 // It is there for what calling it does.
 //
 //go:noinline
