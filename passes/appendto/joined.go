@@ -14,6 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A queue is a list that one loop makes, and that the next one ranges over.
@@ -301,13 +302,15 @@ func (m *mapUse) call(call *ast.CallExpr) {
 	if source.IsConversion(info, call) || source.IsBuiltin(info, call, "len", "append", "make", "new", "panic", "cap", "copy", "min", "max") {
 		return
 	}
-	own := source.Func(info, call) != nil && source.Func(info, call).Pkg() == m.a.Pkg.Types
+	fn := source.Func(info, call)
+	known := stdlib.Of(fn)
+	looked := fn != nil && fn.Pkg() == m.a.Pkg.Types || known.Known() && !known.Methods && !known.Calls // into itself
 	for _, arg := range call.Args {
 		switch t := info.TypeOf(arg); {
 		case isMap(t):
 			m.written = append(m.written, t)
-		case !own && !source.IsA[*types.Basic](t) && !source.IsBuiltin(info, call):
-			m.unknown = m.unknown || !source.IsA[*types.Slice](t) || isMap(source.Core(t).(*types.Slice).Elem())
+		case !looked && !source.IsA[*types.Basic](t) && !source.IsBuiltin(info, call):
+			m.unknown = true
 		}
 	}
 }

@@ -1,8 +1,17 @@
 package joined
 
-import "unicode"
+import (
+	"sync"
+	"time"
+	"unicode"
+)
 
-type addr struct{ expired bool }
+type addr struct {
+	expired bool
+	until   time.Time
+}
+
+func (a *addr) expiredBy(t time.Time) bool { return !t.Before(a.until) }
 
 type segment struct {
 	addrs  map[string]map[string]addr
@@ -82,4 +91,33 @@ func times(list []string) (n int) {
 		n++
 	}
 	return n
+}
+
+type book struct {
+	sync.Mutex
+	addrs  map[string]map[string]*addr
+	signed map[string][]byte
+}
+
+func gc(all []*book) {
+	now := time.Now()
+	for _, s := range all {
+		s.Lock()
+		var gone []string
+		for p, list := range s.addrs {
+			for k, a := range list {
+				if a.expiredBy(now) {
+					delete(list, k)
+				}
+			}
+			if len(list) == 0 {
+				delete(s.addrs, p)
+				gone = append(gone, p) // want "review: where a turn panics"
+			}
+		}
+		for _, p := range gone {
+			delete(s.signed, p)
+		}
+		s.Unlock()
+	}
 }
