@@ -59,7 +59,8 @@
 //     Write do the same, or what bufio.NewWriter returned, for a constant that its buffer
 //     can hold;
 //
-//   - a range over runes does not use the index;
+//   - a range over runes does not use the index; a variable of them that is set once and not captured is only ranged over so,
+//     in no loop behind it, and counted, and the text is a name or a field that is not written in between;
 //
 //   - a function is one of the package that does nothing but return string(b), where b is
 //     made of fields, elements and parts of its operands; these are names or fields, mean
@@ -136,10 +137,12 @@ func run(pass *rule.Pass) {
 		case *ast.AssignStmt, *ast.DeclStmt:
 			for d := range c.Decls(cur) {
 				c.text(d)
+				c.heldRunes(d)
 			}
 			if s, ok := n.(*ast.AssignStmt); ok && (cur.ParentEdgeKind() == edge.IfStmt_Init || cur.ParentEdgeKind() == edge.SwitchStmt_Init) {
 				if d, ok := c.DeclWith(cur.ChildAt(edge.AssignStmt_Rhs, 0)); ok && len(s.Rhs) == 1 {
 					c.text(d)
+				c.heldRunes(d)
 				}
 			}
 		case *ast.RangeStmt:

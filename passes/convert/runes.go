@@ -1,0 +1,66 @@
+package convert
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// heldRunes goes through the text, and counts its characters, instead of a list of them in a variable.
+//
+//	list := []rune(s)     for _, r := range list     len(list)
+//	-----------------     ----------------------     -------------------------
+//	                      for _, r := range s        utf8.RuneCountInString(s)
+func (c *converter) heldRunes(d source.Decl) {
+	if d.Value == nil || d.Type != nil || d.HasComment() || len(c.Pkg.Writes(d.Var)) > 0 || c.Pkg.Captured(d.Var) || c.Jumps(d.Stmt.Pos()) {
+		return
+	}
+	arg, ok := c.conversion(d.Value)
+	if !ok || !source.IsString(c.Info.TypeOf(arg)) || c.Info.Types[arg].Value != nil || !source.IsPath(arg) {
+		return
+	}
+	list, ok := types.Unalias(d.Var.Type()).(*types.Slice)
+	uses := c.Pkg.Uses(d.Var)
+	if !ok || !types.Identical(list.Elem(), types.Typ[types.Rune]) || len(uses) == 0 {
+		return
+	}
+	edits, last := []source.TextEdit{d.Remove()}, token.NoPos
+	for _, use := range uses {
+		use = source.Parens(use)
+		last = max(last, use.Node().Pos())
+		if source.LoopSince(use, d.Stmt.Pos()) && use.ParentEdgeKind() != edge.RangeStmt_X || !c.Visible(arg, use.Node().Pos()) {
+			return // of a text that is gone through anew in each turn
+		}
+		switch parent := use.Parent().Node().(type) {
+		case *ast.RangeStmt:
+			if use.ParentEdgeKind() != edge.RangeStmt_X || parent.Key != nil && !source.IsBlank(parent.Key) || source.LoopSince(use.Parent().Parent(), d.Stmt.Pos()) {
+				return // the index counts runes in one case, and bytes in the other
+			}
+			edits = append(edits, source.ReplaceNode(use.Node(), c.Text(arg)))
+		case *ast.CallExpr:
+			q, imports, ok := c.Import("unicode/utf8", "RuneCountInString", parent.Pos())
+			if !ok || !source.IsBuiltin(c.Info, parent, "len") || c.HasComment(parent.Pos(), parent.End()) {
+				return
+			}
+			edits = append(append(edits, imports...), source.ReplaceNode(parent, q+"RuneCountInString("+c.Text(arg)+")"))
+		default:
+			return
+		}
+	}
+	if !effect.StableBetween(c.Pkg, arg, d.Node().Pos(), last) {
+		return
+	}
+	c.Report(rule.Finding{
+		At:      d.Value,
+		Message: "the string is copied to runes only to be ranged over, or counted",
+		Title:   "Remove the conversion",
+		Class:   rule.Safe,
+		Edits:   edits,
+	})
+}
