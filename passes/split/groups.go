@@ -50,7 +50,7 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 	if odd == nil {
 		edits = append(edits, source.Insert(sel.Sel.End(), "Index"))
 	} else if edits, cuts, odd = p.cutAll(m, nil, effect.Pure(p.Info, sel.X) && !d.Grouped()); odd == nil {
-		text := p.Fresh(d.Stmt.Pos(), "text")
+		text := p.firstFresh(d.Stmt.Pos(), "text", "input", "line")
 		head, fits := d.Statements(text+" := "+p.Text(call.Args[0]), d.Var.Name()+" := "+p.Between(call.Pos(), sel.Sel.End())+"Index("+text+")")
 		if !fits {
 			return
@@ -71,6 +71,16 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 			Edits:   edits,
 		})
 	}
+}
+
+// firstFresh is the first of the names that is free, or the last one with a number.
+func (p *splitter) firstFresh(pos token.Pos, bases ...string) (name string) {
+	for _, base := range bases {
+		if name = p.Fresh(pos, base); name == base {
+			break
+		}
+	}
+	return name
 }
 
 // unnamed stands for the text as long as it has no name.
