@@ -163,8 +163,9 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	if !slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' || u.i > 0 }) {
 		l.n = 2 // the first part is all that is wanted
 	}
-	if len(live) == 0 || !p.cuttable(s, l.n) {
-		return false
+	asks := slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' })
+	if len(live) == 0 || !p.cuttable(s, l.n) || s.bytes && l.exact && asks {
+		return false // bytes may have changed where the last part is looked through
 	}
 	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
 		return true
