@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -37,18 +38,7 @@ func (p *presizer) begun(d source.Decl) {
 	if elements != "" {
 		all = elements + "+" + all
 	}
-	value, begin := text(all)
-	var edits []source.TextEdit
-	name, oneLine := d.Var.Name(), d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())
-	for range p.Misread(d.Value, d.Stmt.End()) {
-		oneLine = true // the name would mean the slice
-	}
-	if begin != "" && oneLine {
-		value = "append(" + value + ", " + begin + ")"
-	} else if begin != "" {
-		edits = append(edits, source.Insert(d.Stmt.End(), "\n"+p.Indent(d.Stmt.Pos())+name+" = append("+name+", "+begin+")"))
-	}
-	edits = append(edits, source.ReplaceNode(d.Value, value))
+	edits := p.beginning(d, text, all)
 	class := p.sliceClass(d.Var, c)
 	if of, nils := p.cloned(d.Value); of != nil && nils && !c.AlwaysPositive() && !p.nilBlind(d.Var) {
 		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("the copy of a nil " + p.Text(of) + " is empty when nothing is added")))
@@ -60,6 +50,50 @@ func (p *presizer) begun(d source.Decl) {
 		Class:   class,
 		Edits:   edits,
 	})
+}
+
+// beginning returns the edits that make the slice with room for so many elements, and append those that it begins with.
+func (p *presizer) beginning(d source.Decl, text func(m string) (value, begin string), room string) (edits []source.TextEdit) {
+	value, begin := text(room)
+	name, oneLine := d.Var.Name(), d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())
+	for range p.Misread(d.Value, d.Stmt.End()) {
+		oneLine = true // the name would mean the slice
+	}
+	if begin != "" && oneLine {
+		value = "append(" + value + ", " + begin + ")"
+	} else if begin != "" {
+		edits = append(edits, source.Insert(d.Stmt.End(), "\n"+p.Indent(d.Stmt.Pos())+name+" = append("+name+", "+begin+")"))
+	}
+	return append(edits, source.ReplaceNode(d.Value, value))
+}
+
+// begunOnStack offers room on the stack for a slice that begins with the elements of a literal, grows in a loop, by
+// as much as nothing tells, and stays in the function. It reports whether it does.
+//
+//	queue := []*node{root}
+//	--------------------------------
+//	queue := make([]*node, 0, 64)
+//	queue = append(queue, root)
+func (p *presizer) begunOnStack(d source.Decl) bool {
+	lit, ok := ast.Unparen(d.Value).(*ast.CompositeLit)
+	if !ok || p.captured(d.Var) || d.HasComment() || !p.Universe(d.Stmt.Pos(), "make", "append") || !p.growsUnknown(d) {
+		return false
+	}
+	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
+		return false
+	}
+	_, text := p.elements(d)
+	n := p.roomOnStack(d, retain.FullSlice)
+	if text == nil || n < int64(2*len(lit.Elts)) {
+		return false
+	}
+	p.Report(rule.Finding{
+		At:      d.Node(),
+		Message: d.Var.Name() + " grows by append although it stays in the function",
+		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
+		Edits:   p.beginning(d, text, strconv.FormatInt(n, 10)),
+	})
+	return true
 }
 
 // cloned returns the slice of which e is a copy, if that is some names, and whether the copy of a nil

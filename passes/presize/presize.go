@@ -44,7 +44,7 @@
 // room where the slice stays in the function, or begins with elements, or something is appended
 // in any case, and it is more than 64 bytes. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. One that nothing counts, but that stays in the
-// function, gets 512 bytes, which are on the stack; so does one that is made with a length, or a
+// function, as a queue does, gets 512 bytes, which are on the stack, also where it begins with elements; so does one that is made with a length, or a
 // capacity, that varies, and stays there: it is on the heap only where it needs more,
 //
 //	row := make([]int, len(b)+1)       =>   row := make([]int, 64)

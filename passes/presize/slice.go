@@ -27,7 +27,7 @@ func (p *presizer) slice(d source.Decl) {
 	if !isNil && !empty {
 		p.waits(d)
 		p.begun(d)
-		if p.Said() == said {
+		if p.Said() == said && !p.begunOnStack(d) {
 			stays := p.varies(d)
 			if builder, ok := p.built(d); ok && stays {
 				p.Offer(builder)

@@ -243,7 +243,7 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	if effect.Recursive(p.Pkg, def) {
 		frame = effect.DeepBytes
 	}
-	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true, Drops: true}
+	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true, Drops: true, Shrinks: true}
 	if n := p.elems(d, frame); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}
