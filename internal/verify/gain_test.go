@@ -208,27 +208,30 @@ func TestPrice(t *testing.T) {
 }
 
 // TestPriceObjects: half of the objects of a benchmark pay for a few lines although they are small, not for a
-// function, nor do those of a test.
+// function, nor do those of a test; a tenth does where that is a hundred.
 func TestPriceObjects(t *testing.T) {
 	text := "package p\n\nfunc F() {\n\tf()\n}\n"
 	few, function := "\tg()\n\th()\n", "func g() {}\n\n"
 	for _, tt := range []struct {
 		workload, add string
 		at            int
+		was, is       float64 // objects
 		want          bool
 	}{
-		{"BenchmarkX", few, strings.Index(text, "\tf()"), true},
-		{"BenchmarkX", function, strings.Index(text, "func"), false},
-		{"TestX", few, strings.Index(text, "\tf()"), false},
+		{"BenchmarkX", few, strings.Index(text, "\tf()"), 2, 1, true},
+		{"BenchmarkX", function, strings.Index(text, "func"), 2, 1, false},
+		{"TestX", few, strings.Index(text, "\tf()"), 2, 1, false},
+		{"BenchmarkX", few, strings.Index(text, "\tf()"), 50, 42, false},
+		{"BenchmarkX", few, strings.Index(text, "\tf()"), 1000, 890, true},
 	} {
 		of := func(a amount) *counts {
 			s := map[string]spread{tt.workload: {a, a}}
 			return &counts{workloads: s, runs: map[string]int{tt.workload: 2}, functions: map[string]map[string]spread{"F": s}}
 		}
 		c := record.Candidate{ID: "c", Functions: []string{"F"}, Edits: []record.Edit{{File: "p.go", Start: tt.at, End: tt.at, New: tt.add}}}
-		j := &judge{verdicts: map[string]*record.Verdict{"c": {Candidate: c}}, before: of(amount{2, 6576, 1000}),
+		j := &judge{verdicts: map[string]*record.Verdict{"c": {Candidate: c}}, before: of(amount{tt.was, 6576, 1000}),
 			Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
-		if got := j.credit(c, of(amount{1, 6528, 990})); got != tt.want {
+		if got := j.credit(c, of(amount{tt.is, 6528, 990})); got != tt.want {
 			t.Errorf("%s, %q: %v, want %v: %s", tt.workload, tt.add, got, tt.want, j.verdicts["c"].Reason)
 		}
 	}

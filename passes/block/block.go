@@ -24,8 +24,16 @@
 // A loop that makes an object per iteration and keeps its address allocates each
 // one. Where their number is known they can be the elements of one slice:
 //
+//	                                      block := make([]node, len(names))
+//	for i, name := range names {          for i, name := range names {
+//		out = append(out, &node{name})  =>    block[i] = node{name}
+//	}                                             out = append(out, &block[i])
+//	                                      }
+//
+// Where no variable counts the iterations, or an inner loop makes them:
+//
 //	                                      block := make([]node, 0, len(names))
-//	for _, name := range names {          for _, name := range names {
+//	for name := range names {             for name := range names {
 //		out = append(out, &node{name})  =>    block = append(block, node{name})
 //	}                                             out = append(out, &block[len(block)-1])
 //	                                      }
@@ -135,6 +143,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -158,7 +168,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool)}
+		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool), keys: make(map[*ast.Ident]string)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(m) {
 				b.makers[m.stmt] = m
@@ -178,8 +188,9 @@ func run(pass *rule.Pass) {
 
 type blocker struct {
 	*rule.Run
-	makers map[ast.Stmt]maker  // those not yet in a block
-	closed map[*types.Var]bool // containers that were looked at
+	makers map[ast.Stmt]maker    // those not yet in a block
+	closed map[*types.Var]bool   // containers that were looked at
+	keys   map[*ast.Ident]string // names for the blank keys of ranges
 }
 
 // A maker is a statement that makes one object.
@@ -433,7 +444,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	if !b.bounded(loop, group) {
 		more = rule.Review(rule.Sharing.Caveat("elements are copied, while others may use them, if more are made than there was room for"))
 	}
-	b.report(count, group, first, stmt, name, more)
+	b.report(count, group, first, loop, stmt, name, more)
 }
 
 // bounded reports whether the loop surely makes no more objects than were counted in
@@ -480,17 +491,32 @@ func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
 // report writes the block before the loop and takes each object from it; more are the
 // caveats that do not follow from the count.
 //
-//	                                     for … {
-//	-----------------------------------------------
-//	block := make([]T, 0, n)
-//	                                     for … {
-func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, stmt inspector.Cursor, name string, more rule.Class) {
-	block := b.Fresh(stmt.Node().Pos(), "block")
+//	                                     for … {                                        for i, … {
+//	-----------------------------------------------------------------------------------------------
+//	block := make([]T, 0, n)                                   block := make([]T, n)
+//	                                     for … {                                        for i, … {
+func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker, loop, stmt inspector.Cursor, name string, more rule.Class) {
+	block := b.naming(stmt.Node().Pos(), first.elem)
 	lines, n, renamed := count.Lines(func(base string) string { return b.Fresh(stmt.Node().Pos(), base) })
-	lines = append(lines, block+" := make([]"+name+", 0, "+n+")")
+	x, counts := index{}, false
+	if len(more.Caveats) == 0 { // no more are made than were counted
+		x, counts = b.counter(loop, group)
+	}
+	room := "0, " + n
+	if counts {
+		room = n
+	}
+	lines = append(lines, block+" := make([]"+name+", "+room+")")
 	edits := append([]source.TextEdit{b.Before(stmt.Node(), lines...)}, renamed...)
-	for _, leaf := range count.Leaves {
-		edits = append(edits, b.take(group[leaf], block)...)
+	if counts && x.key != nil {
+		edits = append(edits, source.ReplaceNode(x.key, x.name))
+	}
+	for i, leaf := range count.Leaves {
+		if counts {
+			edits = append(edits, b.place(group[leaf], block+"["+x.at(i)+"]")...)
+		} else {
+			edits = append(edits, b.take(group[leaf], block)...)
+		}
 	}
 	class := b.class(count, first.elem, n).And(more)
 	if count.Sure && len(more.Caveats) == 0 && b.local(group) {
@@ -507,6 +533,17 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 		Class:   class,
 		Edits:   edits,
 	})
+}
+
+// naming returns a name for a block of elements of a type: block, or that with the type's name in front.
+func (b *blocker) naming(pos token.Pos, elem types.Type) string {
+	name := b.Fresh(pos, "block")
+	named, ok := types.Unalias(elem).(*types.Named)
+	if name == "block" || !ok {
+		return name
+	}
+	first, size := utf8.DecodeRuneInString(named.Obj().Name())
+	return b.Fresh(pos, string(unicode.ToLower(first))+named.Obj().Name()[size:]+"Block")
 }
 
 // take replaces the making of an object by an append to the block.

@@ -84,17 +84,15 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 }
 
 // isBlock reports whether the slice is a block for what a loop makes already: the
-// address of its last element is taken, or rows are cut off it.
+// address of an element is taken, or rows are cut off it.
 func (b *blocker) isBlock(m making) bool {
 	if m.v == nil {
 		return false
 	}
-	if !m.empty {
-		return len(b.Pkg.Writes(m.v)) > 0 && b.Pkg.Every(m.v, b.cutOff)
-	}
-	return !b.Pkg.Every(m.v, func(use inspector.Cursor) bool {
+	taken := !b.Pkg.Every(m.v, func(use inspector.Cursor) bool {
 		return use.ParentEdgeKind() != edge.IndexExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.UnaryExpr_X
 	})
+	return taken || !m.empty && len(b.Pkg.Writes(m.v)) > 0 && b.Pkg.Every(m.v, b.cutOff)
 }
 
 // cutOff reports whether the use of a slice at cur cuts a part off it, or sets it to the rest.

@@ -1,0 +1,128 @@
+package block
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// An index is what the elements of a block are found by: the number of the iteration, times the objects that each
+// iteration makes.
+type index struct {
+	name string // of the variable that counts the iterations
+	// key is the blank one of a range that has to be given the name, nil if there is a variable.
+	key *ast.Ident
+	per int // objects in each iteration
+}
+
+// at is the index of the nth object of an iteration.
+func (x index) at(n int) string {
+	if x.per == 1 {
+		return x.name
+	}
+	text := strconv.Itoa(x.per) + "*" + x.name
+	if n > 0 {
+		text += "+" + strconv.Itoa(n)
+	}
+	return text
+}
+
+// counter returns the index of the objects of a group, all of which stand in the list of the loop's body, so that each
+// iteration makes as many as were counted, or leaves some out. ok is false where no variable counts the iterations from 0 on.
+//
+//	for i := 0; i < n; i++ {     for i := range n {     for i, v := range list {     for _, v := range list {
+func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x index, ok bool) {
+	x.per = len(group)
+	var v *types.Var
+	switch s := loop.Node().(type) {
+	case *ast.ForStmt:
+		c, ok := b.Pkg.Counter(s)
+		if !ok || !b.Pkg.Upward(c, 0, token.LSS) {
+			return x, false
+		}
+		v = c.Var
+	case *ast.RangeStmt:
+		id, isIdent := s.Key.(*ast.Ident)
+		switch t := source.Core(b.Info.TypeOf(s.X)).(type) {
+		case *types.Slice, *types.Array:
+		case *types.Basic:
+			isIdent = isIdent && t.Info()&types.IsInteger != 0
+		default:
+			return x, false
+		}
+		if !isIdent || s.Tok != token.DEFINE {
+			return x, false
+		}
+		if source.IsBlank(id) {
+			x.key, x.name = id, b.numbered(s, id)
+			break
+		}
+		if v, ok = b.Info.Defs[id].(*types.Var); !ok || b.Pkg.WrittenIn(v, s.Body.Pos(), s.Body.End()) {
+			return x, false
+		}
+	}
+	if v != nil {
+		x.name = v.Name()
+		if x.per > 1 && !types.Identical(v.Type(), types.Typ[types.Int]) {
+			return x, false // the product may be too large for the type
+		}
+	}
+	for _, m := range group {
+		// Of a branch not every iteration makes one, and two branches share their number.
+		if m.cur.Parent().Parent().Node() != loop.Node() || v != nil && !b.Means(v, m.stmt.Pos()) {
+			return x, false
+		}
+	}
+	return x, true
+}
+
+// numbered returns the name that the blank key of a loop gets.
+func (b *blocker) numbered(s *ast.RangeStmt, key *ast.Ident) string {
+	if b.keys[key] == "" {
+		names := source.NamesIn(s)
+		for _, name := range []string{"i", "j", "k"} {
+			if !names[name] {
+				b.keys[key] = name
+				return name
+			}
+		}
+		b.keys[key] = b.Fresh(s.Pos(), "i")
+	}
+	return b.keys[key]
+}
+
+// place replaces the making of an object by an element of the block.
+//
+//	out[i] = new(T)         out = append(out, &T{…})
+//	------------------      -------------------------------
+//	out[i] = &block[i]      block[i] = T{…}
+//	                        out = append(out, &block[i])
+func (b *blocker) place(m maker, element string) []source.TextEdit {
+	before := b.Between(m.stmt.Pos(), m.object.Pos())
+	switch {
+	case m.isZero():
+		return []source.TextEdit{source.ReplaceNode(m.object, "&"+element)}
+	case m.inPlace:
+		lit := m.object.(*ast.UnaryExpr).X
+		return []source.TextEdit{
+			source.Replace(m.stmt.Pos(), lit.Pos(), element+" = "),
+			source.Insert(m.object.End(), "\n"+b.Indent(m.stmt.Pos())+before+"&"+element),
+		}
+	}
+	return []source.TextEdit{source.Replace(m.stmt.Pos(), m.object.End(), element+" = "+m.lit+"\n"+b.Indent(m.stmt.Pos())+before+"&"+element)}
+}
+
+// isZero reports whether the object is a zero value: new(T), or &T{}.
+func (m maker) isZero() bool {
+	if ref, ok := m.object.(*ast.UnaryExpr); ok {
+		lit, ok := ast.Unparen(ref.X).(*ast.CompositeLit)
+		return ok && len(lit.Elts) == 0
+	}
+	call, ok := m.object.(*ast.CallExpr)
+	return ok && m.typ != nil && len(call.Args) == 1
+}
