@@ -142,7 +142,7 @@ func run(pass *rule.Pass) {
 			if s, ok := n.(*ast.AssignStmt); ok && (cur.ParentEdgeKind() == edge.IfStmt_Init || cur.ParentEdgeKind() == edge.SwitchStmt_Init) {
 				if d, ok := c.DeclWith(cur.ChildAt(edge.AssignStmt_Rhs, 0)); ok && len(s.Rhs) == 1 {
 					c.text(d)
-				c.heldRunes(d)
+					c.heldRunes(d)
 				}
 			}
 		case *ast.RangeStmt:

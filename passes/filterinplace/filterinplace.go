@@ -37,8 +37,8 @@
 //   - in is a parameter or local variable of the same type as out, which nothing
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
-//   - in is plausibly dead for others, too: it is set once, to the result of a call of a function of the
-//     package that made it, or of the standard library, or
+//   - in is plausibly dead for others, too: it is set once, to the result of a call, which a function of the
+//     package has made, or
 //     is a parameter of a function that other packages and builds do not call, that is no value, and that
 //     each caller, of which there is one, gives the result of such a call, the variable that it
 //     assigns the result to, or one that has the result of such a call and is not used again.
@@ -376,8 +376,7 @@ func (x *finder) isCall(e ast.Expr, i int) bool {
 }
 
 // made reports whether e is a slice, or as a call has one for its result i, that was made for it and that nothing else
-// is seen to have: what a function of the package returns that made it, or a function of the standard library of which that is
-// known.
+// is seen to have: what a function of the package returns that made it, or one that is not known to return anything else.
 func (x *finder) made(e ast.Expr, i, depth int) bool {
 	switch e := ast.Unparen(e).(type) {
 	case nil, *ast.CompositeLit:
@@ -432,15 +431,16 @@ func (x *finder) remains(e ast.Expr, v *types.Var, depth int) bool {
 	return x.Pkg.Is(base, v) || x.made(e, 0, depth)
 }
 
-// returns reports whether the result i of a function was made by it.
+// returns reports whether the result i of a function was made by it, as far as the package shows: of function values,
+// methods of interfaces and functions of other packages the caveat tells.
 func (x *finder) returns(fn *types.Func, i, depth int) bool {
-	if fn == nil || depth > maxDepth {
+	if depth > maxDepth {
 		return false
 	}
 	body := x.Pkg.FuncBody(fn)
 	if body == nil {
 		known := stdlib.Of(fn)
-		return known.Known() && known.Part == 0 && fn.Signature().Recv() == nil
+		return known.Path == "" || known.Known() && known.Part == 0 && fn.Signature().Recv() == nil
 	}
 	own, results := true, fn.Signature().Results()
 	ast.Inspect(body, func(n ast.Node) bool {

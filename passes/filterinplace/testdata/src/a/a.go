@@ -73,22 +73,23 @@ func without(a *archetype, id int) []int {
 	return rest
 }
 
-// nope: nobody knows what a function value, or a method of an interface, returns.
+// what a function value, or a method of an interface, returns is for the caveat
 func unknown(f func() []int, l interface{ List() []int }) ([]int, []int) {
-	in, more := f(), l.List()
-	var out, rest []int
+	in := f()
+	var out []int // want `out gets a new array, .*review: `
 	for _, x := range in {
 		if x > 0 {
 			out = append(out, x)
 		}
 	}
-	var some []int
-	for _, x := range more {
+	list := l.List()
+	var some []int // want `some gets a new array, .*review: `
+	for _, x := range list {
 		if x > 0 {
-			some = append(some, x) // refused "others may have the memory of more"
+			some = append(some, x)
 		}
 	}
-	return append(out, rest...), some
+	return out, some
 }
 
 // nope: the caller keeps what it passes.
