@@ -106,7 +106,9 @@ func (c *counter) walk(e ast.Expr) (trips, bool) {
 
 // fixedLength reports whether the length of a value of type t may be taken without a look at it: of an array, or a pointer to
 // one.
-func fixedLength(t types.Type) bool { return source.IsA[*types.Array](t) || source.IsA[*types.Pointer](t) }
+func fixedLength(t types.Type) bool {
+	return source.IsA[*types.Array](t) || source.IsA[*types.Pointer](t)
+}
 
 // elem returns the type of the elements of a slice, array or map.
 func elem(t types.Type) types.Type {
