@@ -36,9 +36,11 @@ type list struct {
 	vars  []*types.Var
 	// moves: elements get in the place of others. unset: some are nil at first, or lie behind the length.
 	moves, unset bool
-	room         ast.Expr // a number, that may be huge, of elements for which room is made
-	stays        string   // why it stays one of pointers
-	at           ast.Node
+	// A list that is both may have another beside it, with other elements in the same places.
+	copied, appended bool
+	room             ast.Expr // a number, that may be huge, of elements for which room is made
+	stays            string   // why it stays one of pointers
+	at               ast.Node
 }
 
 // A put is a pointer that becomes an element.
@@ -59,6 +61,7 @@ func (f *finder) find(r *rule.Run) (all []*list) {
 		}
 	}
 	for _, l := range f.order {
+		l.moves = l.moves || l.copied && l.appended
 		if root := f.root(l.node); root == l.node {
 			all = append(all, l)
 		} else {
@@ -266,6 +269,7 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 		f.same(n, call.Args[0])
 	case source.IsBuiltin(f.Info, call, "append"):
 		f.same(n, call.Args[0])
+		f.appends(l, cur, call)
 		for i, arg := range call.Args[1:] {
 			if call.Ellipsis.IsValid() {
 				f.same(n, arg)
@@ -280,6 +284,43 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 	default:
 		f.result(n, call, 0)
 	}
+}
+
+// appends notes whether the append at cur goes on with its own list. Another one may have elements where it puts some.
+func (f *finder) appends(l *list, cur inspector.Cursor, call *ast.CallExpr) {
+	own := ast.Unparen(call.Args[0])
+	kind, i := source.Parens(cur).ParentEdge()
+	if set, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt); ok && kind == edge.AssignStmt_Rhs && len(set.Lhs) == len(set.Rhs) &&
+		types.ExprString(set.Lhs[i]) == types.ExprString(own) && elemOf(f.Info.TypeOf(own)) != nil {
+		f.list(f.node(f.outermost(own))).appended = true
+		return
+	}
+	l.moves = l.moves || !f.fresh(own)
+}
+
+// outermost returns the list of lists that an element is one of, or e itself.
+func (f *finder) outermost(e ast.Expr) ast.Expr {
+	for {
+		index, ok := ast.Unparen(e).(*ast.IndexExpr)
+		if !ok {
+			return e
+		}
+		e = index.X
+	}
+}
+
+// fresh reports whether e is nil, or a list that is made there.
+func (f *finder) fresh(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		if source.IsConversion(f.Info, e) {
+			return f.fresh(e.Args[0])
+		}
+		return source.IsBuiltin(f.Info, e, "make", "append")
+	}
+	return f.Info.Types[e].IsNil()
 }
 
 // counts notes for how many elements the make at cur has room, and whether some of them are nil.
@@ -381,8 +422,11 @@ func (f *finder) goes(n any, cur inspector.Cursor) {
 		f.assigned(n, names, parent.Values, i, kind == edge.ValueSpec_Names)
 	case *ast.RangeStmt:
 		switch id, isIdent := parent.Value.(*ast.Ident); {
+		case kind == edge.RangeStmt_Key:
+			f.stay(n, parent, "it comes from a channel or a function")
 		case kind == edge.RangeStmt_Value:
 			f.same(n, parent.X)
+			l.copied = true
 		case !f.hasPointers(parent.X):
 		case isIdent && parent.Tok == token.DEFINE && id.Name != "_":
 			l.reads = append(l.reads, cur.Parent().ChildAt(edge.RangeStmt_Value, -1))
@@ -410,6 +454,9 @@ func (f *finder) goes(n any, cur inspector.Cursor) {
 
 // assigned notes the one of targets, or values, that n is.
 func (f *finder) assigned(n any, targets, values []ast.Expr, i int, target bool) {
+	if target && len(values) > 0 && !(len(values) == len(targets) && f.fresh(values[i])) {
+		f.list(f.node(f.outermost(targets[i]))).copied = true
+	}
 	switch {
 	case target && len(values) == len(targets):
 		f.same(n, values[i])
@@ -574,11 +621,12 @@ func (f *finder) member(n any, lit ast.Node, key ast.Expr, i int) {
 		f.same(n, lit.(ast.Expr))
 		return
 	}
+	field := st.Field(i)
 	if id, isIdent := key.(*ast.Ident); isIdent {
-		f.joins(n, f.Info.ObjectOf(id).(*types.Var), lit)
-		return
+		field = f.Info.ObjectOf(id).(*types.Var)
 	}
-	f.joins(n, st.Field(i), lit)
+	f.joins(n, field, lit)
+	f.list(field.Origin()).copied = true
 }
 
 // joins makes n one with an operand, result or field that gets it.
@@ -609,6 +657,7 @@ func (f *finder) variable(n any, at ast.Node) {
 	switch parent := def.Parent().Node().(type) {
 	case *ast.Field:
 		f.typ(v, parent.Type, parent)
+		f.list(v).copied = v.Kind() == types.ParamVar || v.Kind() == types.RecvVar
 		f.field(v, def.Parent())
 		for _, name := range parent.Names {
 			f.joins(v, f.Info.Defs[name].(*types.Var), parent)
@@ -646,7 +695,7 @@ func (f *finder) field(v *types.Var, cur inspector.Cursor) {
 		f.stay(v, cur.Node(), "a function whose calls are not all known has "+v.Name())
 	case edge.StructType_Fields:
 		spec, ok := of.Parent().Node().(*ast.TypeSpec)
-		if owner, isType := f.Info.Defs[identOf(spec)].(*types.TypeName); ok && isType && !owner.IsAlias() && !f.converted(v) {
+		if owner, isType := f.Info.Defs[identOf(spec)].(*types.TypeName); ok && isType && !owner.IsAlias() && !f.converted(v, owner) {
 			f.owners[v] = owner
 			return
 		}
@@ -661,8 +710,15 @@ func identOf(spec *ast.TypeSpec) *ast.Ident {
 	return spec.Name
 }
 
-// converted reports whether a struct with the field is converted to another.
-func (f *finder) converted(v *types.Var) bool {
+// converted reports whether a struct with the field is converted to another, or may be assigned to one without
+// a name.
+func (f *finder) converted(v *types.Var, owner *types.TypeName) bool {
+	for cur := range f.Cursor.Parent().Preorder((*ast.StructType)(nil)) {
+		spec, declares := cur.Parent().Node().(*ast.TypeSpec)
+		if (!declares || spec.Assign.IsValid()) && types.Identical(f.Info.TypeOf(cur.Node().(ast.Expr)), owner.Type().Underlying()) {
+			return true
+		}
+	}
 	for cur := range f.Cursor.Parent().Preorder((*ast.CallExpr)(nil)) {
 		call := cur.Node().(*ast.CallExpr)
 		if source.IsConversion(f.Info, call) && len(call.Args) == 1 {

@@ -27,6 +27,7 @@ type values struct {
 	isPut   map[ast.Expr]bool
 	known   map[*types.Var]bool // operands and variables that were looked at
 	missing bool                // an element of a map is read that may not be there
+	asked   bool                // a function asks whether the pointer that it is lent is nil
 	values  map[*types.Var]bool // variables that pointed to a new object, and are one now
 	edits   []source.TextEdit
 }
@@ -160,7 +161,7 @@ func (l *values) check() bool {
 			return false
 		}
 	}
-	return true
+	return !l.asked || !l.unset && !l.missing || l.keeps("a function does something else for nil")
 }
 
 // keeps refuses the list because of what is done with a pointer.
@@ -201,7 +202,9 @@ func (l *values) pointer(cur inspector.Cursor, lent bool) bool {
 		}
 		return true
 	case *ast.BinaryExpr:
-		return lent && (l.Info.Types[parent.X].IsNil() || l.Info.Types[parent.Y].IsNil()) || l.keeps(types.ExprString(e)+" is compared")
+		isNil := l.Info.Types[parent.X].IsNil() || l.Info.Types[parent.Y].IsNil()
+		l.asked = l.asked || isNil
+		return lent && isNil || l.keeps(types.ExprString(e)+" is compared")
 	case *ast.AssignStmt:
 		if kind == edge.AssignStmt_Rhs && source.IsBlank(parent.Lhs[i]) {
 			return true
@@ -352,11 +355,26 @@ func (l *values) put(p put) bool {
 	}
 	typ, lit, _ := source.NewOf(l.Info, e)
 	edit := value(file, e, fresh{typ: typ, lit: lit})
+	if lit == nil && inHead(p.cur) {
+		edit.NewText = []byte("(" + string(edit.NewText) + ")")
+	}
 	if elts := p.cur.ParentEdgeKind(); lit != nil && p.cur.Node() == e && (elts == edge.CompositeLit_Elts || elts == edge.KeyValueExpr_Value) {
 		edit = source.Replace(e.Pos(), lit.Lbrace, "") // as gofmt -s has it
 	}
 	l.edits = append(l.edits, edit)
 	return true
+}
+
+// inHead reports whether what is assigned at cur stands where a { begins a block: if m[k] = new(T); ok {.
+func inHead(cur inspector.Cursor) bool {
+	if cur.ParentEdgeKind() != edge.AssignStmt_Rhs {
+		return false
+	}
+	switch cur.Parent().ParentEdgeKind() {
+	case edge.IfStmt_Init, edge.SwitchStmt_Init, edge.TypeSwitchStmt_Init, edge.ForStmt_Init, edge.ForStmt_Post:
+		return true
+	}
+	return false
 }
 
 // held judges a new object that a variable has, or is: it is let go before it becomes an element, and only
@@ -421,7 +439,8 @@ func (l *values) changesAfter(cur inspector.Cursor, v *types.Var) (changes bool)
 		return !changes
 	}
 	stmt, _ := source.EnclosingStmt(cur)
-	return !visit(stmt.Node()) || !flow.New(l.Info, source.Body(fn.Node())).After(cur.Node(), visit) || changes
+	g := flow.New(l.Info, source.Body(fn.Node()))
+	return g == nil || !visit(stmt.Node()) || !g.After(cur.Node(), visit) || changes
 }
 
 // looks reports whether a use of a variable leaves the object as it is that it is, or points to.

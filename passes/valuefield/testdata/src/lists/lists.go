@@ -323,3 +323,13 @@ func boxed(names []string) *box {
 	}
 	return &box{l, 1}
 }
+
+func inHead(names []string) int {
+	m := make(map[string]*row)
+	for _, name := range names {
+		if m[name] = new(row); len(m) > 1 { // want "each element of m is an allocation of its own"
+			break
+		}
+	}
+	return len(m)
+}

@@ -346,3 +346,63 @@ func (m *mixed) fill(names []string) {
 		m.rows = append(m.rows, &item{name: name}) // nope: they have one type // refused "others may use Rows"
 	}
 }
+
+func fromChannel(c chan []*item) (n int) {
+	for l := range c {
+		l = append(l, &item{}) // nope: the channel has lists of pointers // refused "it comes from a channel or a function"
+		n += len(l)
+	}
+	return n
+}
+
+type bare struct{ items []*item }
+
+func unnamed() int {
+	var b bare = struct{ items []*item }{}
+	b.items = append(b.items, &item{}) // nope: it is assigned a struct without a name // refused "other types may be converted to"
+	return len(b.items)
+}
+
+func again(n int) int {
+	var l []*item
+	var v item
+again:
+	v.n = n
+	l = append(l, &v) // nope: a goto leads back // refused "v may be changed when it is an element"
+	if n--; n > 0 {
+		goto again
+	}
+	return len(l)
+}
+
+var room = make([]*item, 0, 9)
+
+func sameRoom() int {
+	l := append(room, &item{n: 1}) // nope: another list has an element in the same place // refused "slow may put another element in the place of"
+	return slow(l[0])
+}
+
+func slow(i *item) int {
+	n := i.n
+	other()
+	return n + i.n
+}
+
+func other() int {
+	l := append(room, &item{n: 2})
+	return len(l)
+}
+
+func (i *item) orNone() string {
+	if i == nil {
+		return "none"
+	}
+	return i.name
+}
+
+func orNone(key string) string {
+	m := map[string]*item{}
+	m["a"] = &item{name: "a"} // nope: there is another answer for nil // refused "a function does something else for nil"
+	p := m[key]
+	return p.orNone()
+}
