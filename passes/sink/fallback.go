@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -165,6 +166,10 @@ func (s *sinker) replaceable(f fallback) bool {
 		return false
 	case s.Jumps(f.Stmt.Pos()) || f.HasComment():
 		return s.Refuse(f.Node(), "a goto, or a comment, is in the way")
+	case !s.hasRoom(f):
+		return s.Refuse(f.Node(), "there is no line for a statement where "+f.Var.Name()+" is needed")
+	case s.rebinds(f):
+		return s.Refuse(f.Node(), "the switch gives a name another meaning where "+f.Var.Name()+" is needed")
 	case !f.val.MayMove(s.Pkg, between...):
 		return s.Refuse(f.Node(), "what "+f.Var.Name()+" is made of may change before it is needed")
 	}
@@ -172,6 +177,26 @@ func (s *sinker) replaceable(f fallback) bool {
 		return s.Refuse(f.Node(), id.Name+" means something else where "+f.Var.Name()+" is needed")
 	}
 	return true
+}
+
+// hasRoom reports whether a line can be written in a clause without statements, or behind the last one.
+func (s *sinker) hasRoom(f fallback) bool {
+	if clause, ok := f.open.(*ast.CaseClause); ok && len(clause.Body) == 0 {
+		rest := strings.TrimSpace(s.Between(f.start(), s.LineBelow(f.start())))
+		return rest == "" || strings.HasPrefix(rest, "//")
+	}
+	_, isIf := f.stmt.(*ast.IfStmt)
+	return f.open != nil || isIf || s.AloneOnLine(f.start())
+}
+
+// rebinds reports whether the value has the name of a variable that a switch has in each of its clauses.
+func (s *sinker) rebinds(f fallback) bool {
+	sw, ok := f.stmt.(*ast.TypeSwitchStmt)
+	if !ok {
+		return false
+	}
+	set, ok := sw.Assign.(*ast.AssignStmt)
+	return ok && source.NamesIn(f.Value)[set.Lhs[0].(*ast.Ident).Name]
 }
 
 // prefer writes the value where it is not overwritten.

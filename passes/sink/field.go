@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -24,6 +25,7 @@ type table struct {
 	field *types.Var
 	made  []inspector.Cursor // of the literals' elements, key: make(map[K]V)
 	puts  []inspector.Cursor // of the field in a statement that puts an entry in
+	nils  bool               // it is set to nil somewhere
 }
 
 // tables makes the map of a field where the first entry is put in: objects without entries do without.
@@ -56,6 +58,7 @@ func (s *sinker) emptyMap(cur inspector.Cursor) (field *types.Var, ok bool) {
 	if field, ok = s.Info.Uses[key].(*types.Var); !ok || !field.IsField() || !source.IsA[*types.Map](field.Type()) {
 		return nil, false
 	}
+	field = field.Origin()
 	switch e := ast.Unparen(pair.Value).(type) {
 	case *ast.CallExpr:
 		return field, source.IsBuiltin(s.Info, e, "make") && len(e.Args) == 1
@@ -82,9 +85,11 @@ func (s *sinker) table(field *types.Var) (t table, ok bool) {
 		switch at := source.Parens(use.Parent()); at.ParentEdgeKind() {
 		case edge.IndexExpr_X:
 			if s.puts(source.Parens(at.Parent())) {
-				t.puts = append(t.puts, at)
+				t.puts = append(t.puts, use.Parent())
 			}
-		case edge.RangeStmt_X, edge.AssignStmt_Lhs:
+		case edge.AssignStmt_Lhs:
+			t.nils = t.nils || s.setsNil(at)
+		case edge.RangeStmt_X:
 		case edge.CallExpr_Args:
 			if !source.IsBuiltin(s.Info, at.Parent().Node().(*ast.CallExpr), "len", "delete", "clear") {
 				return t, false
@@ -103,6 +108,46 @@ func (s *sinker) puts(cur inspector.Cursor) bool {
 		return true
 	}
 	return false
+}
+
+// setsNil reports whether the field at cur is set to nil, or to what may be nil.
+func (s *sinker) setsNil(cur inspector.Cursor) bool {
+	set := cur.Parent().Node().(*ast.AssignStmt)
+	_, i := cur.ParentEdge()
+	if len(set.Lhs) != len(set.Rhs) {
+		return true
+	}
+	switch e := ast.Unparen(set.Rhs[i]).(type) {
+	case *ast.CallExpr:
+		return !source.IsBuiltin(s.Info, e, "make")
+	case *ast.CompositeLit:
+		return false
+	}
+	return true
+}
+
+// before reports whether the map may be made in front of the statement that puts an entry in: nothing in that
+// lets the path be another object, or takes the lock first that guards it.
+func (s *sinker) before(path *ast.SelectorExpr, stmt inspector.Cursor) bool {
+	var parts []ast.Node
+	switch stmt := stmt.Node().(type) {
+	case *ast.IncDecStmt:
+		parts = append(parts, ast.Unparen(stmt.X).(*ast.IndexExpr).Index)
+	case *ast.AssignStmt:
+		for _, e := range stmt.Lhs {
+			if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+				parts = append(parts, index.X, index.Index)
+			}
+		}
+		for _, e := range stmt.Rhs {
+			parts = append(parts, e)
+		}
+	default:
+		return false
+	}
+	does := effect.Of(s.Pkg, parts...)
+	v, isLocal := s.Pkg.LocalVar(path.X)
+	return does.Quiet() || isLocal && len(s.Pkg.Writes(v)) == 0 && !does.Waits
 }
 
 // late requires that the map may be made in front of each statement that puts an entry in, and that each
@@ -128,7 +173,10 @@ func (s *sinker) late(t table) bool {
 		if _, _, inList := source.StmtList(stmt); !inList {
 			return s.Refuse(t.made[0].Node(), "there is no room for a statement where entries are put into "+name)
 		}
-		if _, ok := s.empty(f, t, path.Pos()); !ok {
+		if !s.before(path, stmt) {
+			return s.Refuse(t.made[0].Node(), "more is done than to put an entry into "+name)
+		}
+		if _, ok := s.empty(f, t, path); !ok {
 			return s.Refuse(t.made[0].Node(), "the type of "+name+" cannot be written where entries are put in")
 		}
 	}
@@ -148,12 +196,15 @@ func (s *sinker) lazily(t table) {
 	for _, put := range t.puts {
 		f := s.Pkg.FileOf(put.Node())
 		stmt, _ := source.EnclosingStmt(put)
-		made, _ := s.empty(f, t, put.Node().Pos())
+		made, _ := s.empty(f, t, put.Node().(*ast.SelectorExpr))
 		text := f.Text(put.Node())
 		edits = append(edits, f.Before(stmt.Node(), "if "+text+" == nil {", "\t"+text+" = "+made, "}"))
 	}
 	name := t.field.Name()
 	class := rule.Review(rule.NilOrEmpty.Caveat(name + " is nil until something is put in, for who compares or prints whole objects"))
+	if t.nils {
+		class = class.And(rule.Review(rule.LatePanic.Caveat("what is put into " + name + " where it has been set to nil panicked")))
+	}
 	if _, others := retain.Copies(s.Pkg, t.field); others {
 		class = class.And(rule.Review(rule.Sharing.Caveat("a copy of an object into whose " + name + " nothing has been put has another one")))
 	}
@@ -166,13 +217,13 @@ func (s *sinker) lazily(t table) {
 	})
 }
 
-// empty returns the map without entries as it is written at pos of a file.
-func (s *sinker) empty(f *source.File, t table, pos token.Pos) (text string, ok bool) {
-	value := t.made[0].Node().(*ast.KeyValueExpr).Value
-	if s.Pkg.FileOf(value) == f && f.Visible(value, pos) {
+// empty returns the map without entries as it is written for a path in a file.
+func (s *sinker) empty(f *source.File, t table, path *ast.SelectorExpr) (text string, ok bool) {
+	value, typ := t.made[0].Node().(*ast.KeyValueExpr).Value, s.Info.TypeOf(path)
+	if s.Pkg.FileOf(value) == f && f.Visible(value, path.Pos()) && types.Identical(s.Info.TypeOf(value), typ) {
 		return f.Text(value), true
 	}
-	text, ok = f.TypeText(t.field.Type(), pos)
+	text, ok = f.TypeText(typ, path.Pos())
 	return "make(" + text + ")", ok
 }
 

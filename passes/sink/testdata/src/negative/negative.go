@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -574,4 +575,42 @@ func accumulates(n int, each func(func(int))) int {
 		log(text)
 	}
 	return n
+}
+
+// nope: the switch has a k of its own in each clause
+func rebound(k int, x any) string {
+	text := "some " + strconv.Itoa(k) // refused "the switch gives a name another meaning where text is needed"
+	switch k := x.(type) {
+	case int:
+		text = strconv.Itoa(k)
+	case string:
+		text = k
+	}
+	return text
+}
+
+// nope: likewise, in a clause that is there
+func reboundHere(k int, x any) string {
+	text := "some " + strconv.Itoa(k) // refused "the switch gives a name another meaning where text is needed"
+	switch k := x.(type) {
+	case int:
+		text = strconv.Itoa(k)
+	default:
+	}
+	return text
+}
+
+// nope: the switch has one line
+func oneLine(k int) string {
+	text := "some " + strconv.Itoa(k) // refused "there is no line for a statement where text is needed"
+	switch { case k > 3: text = "many" }
+	switch { case k > 4: case k > 3: text = "many" }
+	return text
+}
+
+// nope: likewise, of a clause
+func oneLineClause(k int) string {
+	text := "some " + strconv.Itoa(k) // refused "there is no line for a statement where text is needed"
+	switch { case k > 4: default: text = "many" }
+	return text
 }

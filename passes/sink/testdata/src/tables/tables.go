@@ -1,5 +1,7 @@
 package tables
 
+import "sync"
+
 type node struct {
 	name  string
 	notes map[string]int
@@ -21,7 +23,7 @@ func newNode(name string) *node {
 }
 
 func child(root *node) *node {
-	n := &node{seen: make(map[int]struct{}), root: root} // want "each object gets a map for seen, .*.review: seen is nil"
+	n := &node{seen: make(map[int]struct{}), root: root} // want "each object gets a map for seen, .*.review: seen is nil .*; what is put into seen where it has been set to nil panicked"
 	n.byID = nil
 	return n
 }
@@ -82,4 +84,58 @@ func newValue() value {
 func (v value) count(i int) value {
 	v.counts[i]++
 	return v
+}
+
+type visited struct {
+	notes map[int]string
+	next  *visited
+	mu    sync.Mutex
+	locks map[int]string
+	steps map[int]int
+	paren map[int]bool
+	n     int
+}
+
+type walker struct{ at *visited }
+
+func (w *walker) walk(n int) *visited {
+	w.at = &visited{
+		notes: make(map[int]string), // refused "more is done than to put an entry into notes"
+		locks: make(map[int]string), // refused "more is done than to put an entry into locks"
+		steps: make(map[int]int),    // refused "more is done than to put an entry into steps"
+		paren: make(map[int]bool),   // want "each object gets a map for paren, .*.review: paren is nil"
+	}
+	w.at.notes[n] = w.step()      // nope: it may be another object then
+	w.at.locks[w.at.lock()] = "x" // nope: the lock is taken first
+	w.at.mu.Unlock()
+	at := w.at
+	for _, at.steps[n] = range []int{1, 2} { // nope: each time of another
+		at = at.next
+	}
+	(w.at.paren)[n] = true
+	return at
+}
+
+//go:noinline
+func (w *walker) step() string {
+	w.at = w.at.next
+	return "step"
+}
+
+func (v *visited) lock() int {
+	v.mu.Lock()
+	return v.n
+}
+
+type pairs[K comparable] struct {
+	n    int
+	seen map[K]int
+}
+
+func (p *pairs[K]) see(k K) {
+	p.seen[k]++
+}
+
+func newPairs() *pairs[int] {
+	return &pairs[int]{n: 1, seen: map[int]int{}} // want "each object gets a map for seen, .*.review: seen is nil"
 }
