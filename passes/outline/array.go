@@ -69,8 +69,8 @@ func (s *outliner) array(t *inline.Func) bool {
 // listResult returns the index of the only result of a function of which the type is written as []T, and
 // that type.
 func (s *outliner) listResult(t *inline.Func) (index int, typ *ast.ArrayType, ok bool) {
-	if t.Generic() || t.Directive(true) || t.Decl.Type.Results == nil || t.Body() != t.Decl.Body || s.usesResults(t) {
-		return 0, nil, false
+	if t.Generic() || t.Directive(true) || t.Decl.Type.Results == nil || t.Body() != t.Decl.Body || s.usesResults(t) || inline.MayRecover(s.Info, t.Body()) {
+		return 0, nil, false // who recovers returns no list
 	}
 	at := 0
 	for _, field := range t.Decl.Type.Results.List {
@@ -229,7 +229,9 @@ func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool 
 		return s.Pkg.Is(parent.X, v) && 0 <= at && at < n
 	case *ast.CallExpr:
 		return !source.IsConversion(s.Info, parent) && !source.IsBuiltin(s.Info, parent)
-	case *ast.AssignStmt, *ast.ValueSpec, *ast.ReturnStmt, *ast.RangeStmt, *ast.SwitchStmt:
+	case *ast.AssignStmt: // not x /= 0
+		return parent.Tok == token.ASSIGN || parent.Tok == token.DEFINE || parent.Tok == token.ADD_ASSIGN || parent.Tok == token.SUB_ASSIGN
+	case *ast.ValueSpec, *ast.ReturnStmt, *ast.RangeStmt, *ast.SwitchStmt:
 		return true
 	}
 	return false

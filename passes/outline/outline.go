@@ -73,7 +73,7 @@
 //     changed by calls inside of T{…}, and not both they and T{…} can panic.
 //
 // For an array:
-//   - the function is no longer small enough to be inlined; all calls are known, and all returns have a literal
+//   - the function is no longer small enough to be inlined, and does not recover; all calls are known, and all returns have a literal
 //     of the same number of elements, of at most 128 bytes;
 //   - callers index, range over or measure (where no constant is in the way) what they get, in place or in a variable without a type of its own
 //     that is not set again, or lend the variable to functions that do not keep it; they set no element, and take

@@ -249,3 +249,33 @@ func useNarrow(s string) int {
 	list := narrow(s)
 	return int(uint8(200 * len(list)))
 }
+
+func shifted(s string) []string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"} // nope: a division by zero would not compile // refused "a caller of shifted does more"
+}
+
+func useShifted(s string) int {
+	list := shifted(s)
+	n := len(s)
+	n /= len(list) - 2
+	return n
+}
+
+// nope: where it recovers there is no list
+func recovered(s string) []string {
+	defer func() { recover() }()
+	s = strings.ToLower(strings.TrimSpace(s[1:]))
+	if strings.Count(s, "x")+strings.Count(s, "y")+strings.Count(s, "z") == 0 {
+		s = "?"
+	}
+	return []string{s, "b"}
+}
+
+func useRecovered(s string) int {
+	list := recovered(s)
+	return len(list)
+}
