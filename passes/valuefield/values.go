@@ -173,6 +173,12 @@ func (l *values) variable(v *types.Var, lent bool) bool {
 		return known
 	}
 	l.known[v] = true // as long as the opposite is not seen
+	if def, ok := l.Pkg.Def(v); ok && !lent && l.Pkg.InLiteral(v) && def.ParentEdgeKind() == edge.RangeStmt_Value {
+		if file := l.Pkg.FileOf(def.Node()); file == nil || !file.AtLeast("go1.22") {
+			l.known[v] = l.keeps(v.Name() + " is one variable for all iterations")
+			return false
+		}
+	}
 	if len(l.Pkg.Writes(v)) > 0 || lent && l.Pkg.InLiteral(v) {
 		l.known[v] = l.keeps(v.Name() + " may point to another object later")
 		return false
