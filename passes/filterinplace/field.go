@@ -5,6 +5,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -76,7 +80,7 @@ func (x *finder) isReplaced(l *loop, field *types.Var) bool {
 		switch {
 		case source.Unlabeled(s) == l.cur.Node():
 			behind = true
-		case behind && x.assigns(s, l):
+		case behind && x.assigns(s, l, field):
 			return true
 		case !passive(s) || x.Pkg.Mentions(s, field) > 0 || x.setsPart(s, l.rng.X) || !behind && flow.Mentions(x.Info, s, l.out) || !effect.Of(x.Pkg, s).Quiet():
 			return false
@@ -85,8 +89,8 @@ func (x *finder) isReplaced(l *loop, field *types.Var) bool {
 	return false
 }
 
-// assigns matches list = out and list = append(out, …).
-func (x *finder) assigns(s ast.Stmt, l *loop) bool {
+// assigns matches list = out and list = append(out, …), of which what is appended does not look at the list.
+func (x *finder) assigns(s ast.Stmt, l *loop, field *types.Var) bool {
 	assign, ok := s.(*ast.AssignStmt)
 	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || x.Text(assign.Lhs[0]) != x.Text(l.rng.X) {
 		return false
@@ -94,33 +98,73 @@ func (x *finder) assigns(s ast.Stmt, l *loop) bool {
 	value := ast.Unparen(assign.Rhs[0])
 	if call, ok := value.(*ast.CallExpr); ok && source.IsBuiltin(x.Info, call, "append") {
 		value = call.Args[0]
+		for _, arg := range call.Args[1:] {
+			if x.looks(arg, field) != "" {
+				return false
+			}
+		}
 	}
 	return x.Pkg.Is(value, l.out)
 }
 
-// setsPart reports whether a statement sets a variable that e mentions.
+// setsPart reports whether a statement sets a variable or field that e mentions, be it by what it calls.
 func (x *finder) setsPart(s ast.Stmt, e ast.Expr) bool {
 	for id := range source.Idents(e) {
-		if v, ok := x.Info.Uses[id].(*types.Var); ok && flow.Sets(x.Info, s, v) {
+		v, ok := x.Info.Uses[id].(*types.Var)
+		if !ok {
+			continue
+		}
+		if x.changes(s, v) || !v.IsField() && x.Pkg.InLiteral(v) && len(x.Pkg.Writes(v)) > 0 {
 			return true
+		}
+		if !v.IsField() && v.Kind() != types.PackageVar {
+			continue
+		}
+		for fn := range effect.ReachedFrom(x.Pkg, s) {
+			if body := x.Pkg.FuncBody(fn); body != nil && x.changes(body, v) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+// changes reports whether n itself sets a variable or field, or takes its address.
+func (x *finder) changes(n ast.Node, v *types.Var) bool {
+	return slices.ContainsFunc(x.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
+		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			use = use.Parent()
+		}
+		return x.Pkg.Changes(use)
+	})
+}
+
 // seen says who may see the list while it is filtered; "" if nobody.
 func (x *finder) seen(l *loop, field *types.Var) string {
 	name := field.Name()
-	does := effect.Of(x.Pkg, l.rng.Body)
 	switch {
-	case x.Pkg.Mentions(l.rng.Body, field) > 0 || x.setsPart(l.rng.Body, l.rng.X):
-		return "the loop looks at " + name
+	case x.setsPart(l.rng.Body, l.rng.X):
+		return "the loop sets what " + name + " is found by"
 	case source.Has[*ast.ReturnStmt](l.rng.Body) || x.Jumps(l.rng.Pos()) || source.Has[*ast.FuncLit](l.rng.Body):
 		return "the loop may leave the function when " + name + " is half filtered"
+	}
+	if index, ok := ast.Unparen(l.rng.X).(*ast.IndexExpr); ok && effect.Of(x.Pkg, index.Index).Reads && effect.Of(x.Pkg, l.rng.Body).MayChange(effect.Slots|effect.Maps) {
+		return "the loop may set what " + name + " is found by"
+	}
+	return x.looks(l.rng.Body, field)
+}
+
+// looks says what of n, which runs when the list is filtered, may look at it; "" if nothing.
+func (x *finder) looks(n ast.Node, field *types.Var) string {
+	name := field.Name()
+	does := effect.Of(x.Pkg, n)
+	switch {
+	case x.Pkg.Mentions(n, field) > 0:
+		return "the loop looks at " + name
 	case does.Unknown() || does.Waits:
 		return "what the loop calls, or waits for, may look at " + name
 	}
-	for fn := range effect.ReachedFrom(x.Pkg, l.rng.Body) {
+	for fn := range effect.ReachedFrom(x.Pkg, n) {
 		if body := x.Pkg.FuncBody(fn); body != nil && x.Pkg.Mentions(body, field) > 0 {
 			return fn.Name() + " looks at " + name
 		}
