@@ -405,7 +405,7 @@ const maxDepth = 4
 
 // begins reports whether all that a local variable is set to was made for it.
 func (x *finder) begins(v *types.Var, depth int) bool {
-	if value, i, ok := x.assigned(v); !ok || !x.made(value, i, depth) {
+	if value, i, ok := x.assigned(v); !ok || !x.made(value, i, depth) || slices.ContainsFunc(x.Pkg.Uses(v), x.shares) {
 		return false
 	}
 	for _, use := range x.Pkg.Writes(v) {
@@ -415,6 +415,29 @@ func (x *finder) begins(v *types.Var, depth int) bool {
 		}
 	}
 	return true
+}
+
+// shares reports whether the slice at a use, or a part of it, gets another name, or a place in something else.
+//
+//	cache = list    b.list = list[:n]    lists = append(lists, list)    box{list}    c <- list
+func (x *finder) shares(use inspector.Cursor) bool {
+	v := x.Info.Uses[use.Node().(*ast.Ident)].(*types.Var)
+	use = source.Parens(use)
+	for use.ParentEdgeKind() == edge.SliceExpr_X {
+		use = source.Parens(use.Parent())
+	}
+	_, i := use.ParentEdge()
+	switch use.ParentEdgeKind() {
+	case edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value, edge.ValueSpec_Values:
+		return true
+	case edge.AssignStmt_Rhs:
+		s := use.Parent().Node().(*ast.AssignStmt)
+		return len(s.Lhs) != len(s.Rhs) || !x.Pkg.Is(s.Lhs[i], v) && !source.IsBlank(s.Lhs[i])
+	case edge.CallExpr_Args:
+		call := use.Parent().Node().(*ast.CallExpr)
+		return i > 0 && !call.Ellipsis.IsValid() && source.IsBuiltin(x.Info, call, "append")
+	}
+	return false
 }
 
 // remains reports whether e, which v is set to, is made of v, or for it.

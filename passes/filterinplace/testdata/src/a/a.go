@@ -536,3 +536,45 @@ func second(line string) []string {
 	}
 	return out
 }
+
+var lastFields []string
+
+// remembered keeps what it returns.
+func remembered(line string) []string {
+	list := strings.Fields(line)
+	lastFields = list
+	return list
+}
+
+// nope: the function that made it has it, too
+func ofRemembered(line string) []string {
+	in := remembered(line)
+	out := make([]string, 0, len(in)) // refused "others may have the memory of in"
+	for _, x := range in {
+		if x != "" {
+			out = append(out, x) // refused "others may have the memory of in"
+		}
+	}
+	return out
+}
+
+var allFields = map[string][][]string{}
+
+// collected keeps a part of what it returns.
+func collected(line string) (list []string) {
+	list = strings.Fields(line)
+	allFields[line] = append(allFields[line], list[:1])
+	return
+}
+
+// nope: the function that made it has a part of it
+func ofCollected(line string) []string {
+	in := collected(line)
+	out := make([]string, 0, len(in)) // refused "others may have the memory of in"
+	for _, x := range in {
+		if x != "" {
+			out = append(out, x) // refused "others may have the memory of in"
+		}
+	}
+	return out
+}
