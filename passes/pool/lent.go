@@ -39,7 +39,7 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 	if !isNamed || !known || size < minObject || size > onStack || !source.IsA[*types.Struct](t) || typefact.NoCopy(t) || len(p.Pkg.Writes(o.v)) > 0 && source.IsA[*types.Pointer](o.v.Type()) {
 		return false
 	}
-	if lit != nil && source.Has[*ast.FuncLit](lit) || !p.global(typ) {
+	if lit != nil && source.Has[*ast.FuncLit](lit) || !p.global(typ) || p.hides(o, typ) || lit != nil && p.hides(o, lit) {
 		return false
 	}
 	l := &retain.Lender{Pkg: p.Pkg, Var: o.v, Points: source.IsA[*types.Pointer](o.v.Type())}
@@ -71,6 +71,19 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 		return append(lines, pools.Deferred("*"+o.name+" = "+o.typ+"{}", put)...)
 	}
 	return true
+}
+
+// hides reports whether e has a name that means the object behind its declaration, where the literal is assigned to it, it is reset with
+// what it reads or writes, and the function that puts it back makes an empty one.
+//
+//	request := &request{}    req := &request{next: req}    w := gzip.NewWriter(w)
+func (p *pooler) hides(o *object, e ast.Expr) bool {
+	for id := range source.Idents(e) {
+		if obj := p.Info.Uses[id]; id.Name == o.name && obj != nil && obj.Parent() != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // defines reports whether the variable at a use is set by a statement that declares others, which cannot set what a pointer

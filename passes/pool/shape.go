@@ -105,7 +105,7 @@ func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
 		return append([]string{o.name + ".Reset(" + p.Text(call.Args[0]) + ")"}, pools.Deferred(o.name+".Reset(nil)", put)...)
 	}
 	o.caveats = append(o.caveats, caveats...)
-	return p.global(call.Fun) && p.Universe(o.v.Pos(), "nil")
+	return p.global(call.Fun) && p.Universe(o.v.Pos(), "nil") && !p.hides(o, call.Args[0])
 }
 
 // global reports whether the names in e mean the same at package level.
@@ -146,6 +146,9 @@ func (p *pooler) reader(cur inspector.Cursor) (*object, bool) {
 	o := &object{v: v, name: v.Name(), at: s, instead: func(lines ...string) []source.TextEdit {
 		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"+p.Indent(s.Pos())))}
 	}}
+	if p.hides(o, call.Args[0]) {
+		return nil, false
+	}
 	o.kind, o.pool, o.typ = retain.Stream, "gzipReaders", q+"Reader"
 	o.caveats = append(o.caveats, rule.Retention.Caveat("the pool keeps what was last read until the next use, or two garbage collections"))
 	o.make = fmt.Sprintf("return new(%sReader)", q)
@@ -279,8 +282,8 @@ func (p *pooler) large(o *object, typ ast.Expr) bool {
 	if n, ok := p.Pkg.Sizeof(t); !ok || n <= onStack || n > maxLarge {
 		return false
 	}
-	name, ok := p.Text(typ), !source.IsOpen(typ)
-	if !p.global(typ) {
+	name, ok := p.Text(typ), !source.IsOpen(typ) && !p.hides(o, typ)
+	if ok && !p.global(typ) {
 		here, ok1 := p.TypeText(t, typ.Pos())
 		there, ok2 := p.TypeText(t, p.DeclAt(typ.Pos()).Pos())
 		name, ok = here, ok1 && ok2 && here == there // the length may be a local constant

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"io"
+	"os"
 )
 
 var gzipReaders, buffers int // names that are taken
@@ -173,4 +174,33 @@ func oddly(o *odd, s string) {
 	var buf bytes.Buffer
 	buf.WriteString(s)
 	o.Write(buf.Bytes())
+}
+
+// nope: behind the declaration the name of what it writes to is that of the writer itself
+func shadowedWriter(w *os.File, p []byte) error {
+	{
+		w := gzip.NewWriter(w)
+		w.Write(p)
+		return w.Close()
+	}
+}
+
+// nope: likewise of a reader
+func shadowedReader(r *os.File) (int, error) {
+	{
+		r, err := gzip.NewReader(r)
+		if err != nil {
+			return 0, err
+		}
+		return r.Read(make([]byte, 8))
+	}
+}
+
+type counts struct{ of [1 << 15]int }
+
+// nope: behind the declaration the name of the type is that of the table
+func shadowedType(k int) int {
+	var counts counts
+	counts.of[k]++
+	return counts.of[k/2]
 }

@@ -152,3 +152,25 @@ func again(c client, list []request) error {
 	req = list[0]
 	return c.Do(&req)
 }
+
+type node struct {
+	id   int
+	next *node
+	key  [256]byte
+}
+
+type visitor interface{ Visit(*node) error }
+
+// nope: the literal would mean the variable itself
+func shadows(v visitor, n *node) error {
+	{
+		n := &node{id: n.id, next: n}
+		return v.Visit(n)
+	}
+}
+
+// nope: behind the declaration the name of the type is that of the variable
+func named(v visitor) error {
+	node := &node{id: 1}
+	return v.Visit(node)
+}
