@@ -38,14 +38,14 @@
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
 //   - in is plausibly dead for others, too: it is set once, to the result of a call, which a function of the
-//     package has made, or
+//     package has made and is not seen to keep, or
 //     is a parameter of a function that other packages and builds do not call, that is no value, and that
 //     each caller, of which there is one, gives the result of such a call, the variable that it
 //     assigns the result to, or one that has the result of such a call and is not used again.
 //
 // Or the loop ranges over a field, or over an entry of a field's map, and out is assigned to it behind the loop,
 // with or without more elements. Nothing in between leaves the function, mentions the field, or runs code that
-// may, or that is not known.
+// may, or that is not known, and nothing sets what the field is found by; nor do the elements that are added.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not

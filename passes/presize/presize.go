@@ -108,7 +108,7 @@
 // does not prove that something is appended; "memory for n is reserved before any
 // is needed", where the loop is bounded by an integer and may stop early or calls
 // something that may, or is run once to count and steps by more than one, so that it might
-// never end; "more memory may be reserved than is needed", where an upper
+// never end, or follows a pointer that may be nil; "more memory may be reserved than is needed", where an upper
 // bound could be more than four times the memory of what the loop ranges over, or
 // where a map counts or groups, so that many keys are equal; "keeping one of the slices
 // keeps the memory of all", where slices that are made one an iteration are cut from one

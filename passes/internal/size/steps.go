@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -204,7 +205,7 @@ func (c *counter) again(s ast.Stmt, body sum) (sum, bool) {
 			return sum{}, false
 		}
 	}
-	if !surelyEnds(loop) {
+	if !c.surelyEnds(loop) || c.mayFollowNil(s, c.ranges[0].Body) {
 		c.trusted = append(c.trusted, c.file.Text(loop.Cond))
 	}
 	head := c.file.Between(loop.Pos(), loop.Body.Lbrace)
@@ -215,12 +216,32 @@ func (c *counter) again(s ast.Stmt, body sum) (sum, bool) {
 	return sum{loops: []string{head + "{\n\t%s" + add + "\n}"}, from: from, varies: true}, !strings.Contains(head, "%")
 }
 
-// surelyEnds reports whether the loop counts by one up to below a number, or down to above one: others may run for ever,
-// and what they add would need all memory then.
-func surelyEnds(loop *ast.ForStmt) bool {
+// surelyEnds reports whether the loop counts whole numbers by one up to below one, or down to above one: others may run for
+// ever, and what they add would need all memory then.
+func (c *counter) surelyEnds(loop *ast.ForStmt) bool {
 	post, isStep := loop.Post.(*ast.IncDecStmt)
 	cond, isCompare := ast.Unparen(loop.Cond).(*ast.BinaryExpr)
-	return isStep && isCompare && (post.Tok == token.INC && cond.Op == token.LSS || post.Tok == token.DEC && cond.Op == token.GTR)
+	if !isStep || !isCompare || !(post.Tok == token.INC && cond.Op == token.LSS || post.Tok == token.DEC && cond.Op == token.GTR) {
+		return false
+	}
+	basic, ok := c.pkg.Info.TypeOf(post.X).Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsInteger != 0 // one more than a large floating-point number is that number
+}
+
+// mayFollowNil reports whether the body of a loop follows a pointer that may be nil in front of s: that ends it at once, when no
+// memory is needed yet.
+func (c *counter) mayFollowNil(s ast.Stmt, body ast.Stmt) bool {
+	does := effect.Of(c.pkg, body)
+	cur, ok := c.file.Cursor.FindNode(s)
+	if does.Follows || !ok {
+		return true
+	}
+	for v := range does.Derefs {
+		if !flow.NonNilAt(c.pkg, v, cur) {
+			return true
+		}
+	}
+	return false
 }
 
 // stepOf returns what a loop steps, and by what.

@@ -162,3 +162,36 @@ func uncounted(small []span, l, m *list.List, f func() bool) (out []rune, all []
 	}
 	return out, all
 }
+
+type offset struct{ by uint16 }
+
+// a nil pointer ends the loop before any memory is needed
+func shifted(rows []span, o *offset) (out []uint16) {
+	for _, r := range rows {
+		for i := r.lo; i < r.hi; i++ {
+			out = append(out, i+o.by) // want "out grows .*review: memory for i < r.hi is reserved before any is needed"
+		}
+	}
+	return out
+}
+
+// the pointer is followed before
+func shiftedSurely(rows []span, o *offset) (out []uint16) {
+	by := o.by
+	for _, r := range rows {
+		for i := r.lo; i < r.hi; i++ {
+			out = append(out, i+by+o.by) // want "out grows by append although its length is known$"
+		}
+	}
+	return out
+}
+
+// one more than a large number may be that number
+func fractions(from []float64) (out []float64) {
+	for _, f := range from {
+		for x := f; x < 1; x++ {
+			out = append(out, x) // want "out grows .*review: memory for x < 1 is reserved before any is needed"
+		}
+	}
+	return out
+}
