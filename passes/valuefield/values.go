@@ -151,6 +151,11 @@ func (l *values) check() bool {
 	case slices.ContainsFunc(l.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp == types.Unsafe }):
 		return l.Refuse(at, "the package may ask unsafe for the place of an element")
 	}
+	for _, v := range l.vars {
+		if owner := l.owners[v]; owner != nil && v.Exported() && printed(l.Pkg, owner) {
+			return l.Refuse(at, "what finds "+v.Name()+" by its name may fill it, or call methods of its elements")
+		}
+	}
 	for _, read := range l.reads {
 		if id, isName := read.Node().(*ast.Ident); isName && !l.variable(l.Info.Defs[id].(*types.Var), false) || !isName && !l.pointer(read, false) {
 			return false
