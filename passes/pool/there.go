@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -39,7 +40,7 @@ func (p *pooler) takes(pool *types.Var, o *object) []string {
 	get, put := pool.Name()+".Get().(*"+o.typ+")", pool.Name()+".Put("+o.name+")"
 	callable := func(fn *types.Func, operand *types.Tuple) bool {
 		return fn != nil && fn.Name() != o.name && types.Identical(operand.At(0).Type(), o.pointer()) && p.Declares(o.at.Pos(), fn.Name()) && !p.Pkg.Elsewhere(fn.Name()) &&
-			p.DeclAt(o.at.Pos()) != ast.Decl(p.Pkg.FuncDecl(fn))
+			!p.comesTo(fn, o)
 	}
 	from, back := p.index.Wrappers(pool)
 	if from != nil && callable(from, from.Signature().Results()) {
@@ -59,6 +60,17 @@ func (p *pooler) takes(pool *types.Var, o *object) []string {
 		return append(lines, pools.Deferred(pools.Capped(o.name, "1<<16", put)...)...)
 	}
 	return append(lines, "defer "+put)
+}
+
+// comesTo reports whether a function is the one that makes o, or may call it: it would be called again before it is done.
+func (p *pooler) comesTo(fn *types.Func, o *object) bool {
+	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
+	if !ok {
+		return true // a function literal, which many may call
+	}
+	maker, _ := p.Info.Defs[decl.Name].(*types.Func)
+	body := p.Pkg.FuncBody(fn)
+	return fn == maker || body == nil || effect.ReachedFrom(p.Pkg, body)[maker]
 }
 
 // pointer is the type of what the pool holds.
