@@ -112,7 +112,7 @@ func (a *appender) independent(q queue) (class rule.Class, ok bool) {
 		return class, a.Refuse(q.next, "one of the loops over "+name+" may end before its last turn")
 	case q.elem == nil && !effect.Pure(a.Info, q.x):
 		return class, false
-	case a.sharesVariable(q):
+	case a.sharesVariable(q), a.pointsToChanging(q):
 		return class, a.Refuse(q.next, "one loop sets what the other one reads")
 	}
 	one, other := effect.Of(a.Pkg, q.first), effect.Of(a.Pkg, q.next.Body)
@@ -189,6 +189,40 @@ func (a *appender) sharesVariable(q queue) bool {
 		set := a.Pkg.WrittenIn(w, q.first.Pos(), q.first.End()) || a.Pkg.WrittenIn(w, q.next.Pos(), q.next.End())
 		if set || source.IsA[*types.Struct](w.Type()) || source.IsA[*types.Array](w.Type()) || effect.Closed(a.Pkg, w) {
 			return true
+		}
+	}
+	return false
+}
+
+// pointsToChanging reports whether the first loop takes the address of a variable that a later turn sets: the second one
+// might look through it.
+func (a *appender) pointsToChanging(q queue) bool {
+	for id := range source.Idents(q.first) {
+		w, isLocal := a.Pkg.LocalVar(id)
+		if !isLocal {
+			continue
+		}
+		uses := a.Pkg.UsesIn(q.first, w)
+		sets := func(use inspector.Cursor) bool { return a.Pkg.Changes(use) && !a.Pkg.Addressed(use) }
+		if slices.ContainsFunc(uses, a.Pkg.Addressed) && (slices.ContainsFunc(uses, sets) || !a.AtLeast("go1.22") && ofHead(q.first, w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofHead reports whether a variable is declared by the head of a loop, as one for all turns before go1.22.
+func ofHead(n ast.Node, v *types.Var) bool {
+	for n := range ast.Preorder(n) {
+		switch loop := n.(type) {
+		case *ast.RangeStmt:
+			if loop.Pos() < v.Pos() && v.Pos() < loop.Body.Pos() {
+				return true
+			}
+		case *ast.ForStmt:
+			if loop.Pos() < v.Pos() && v.Pos() < loop.Body.Pos() {
+				return true
+			}
 		}
 	}
 	return false
@@ -359,7 +393,7 @@ func (a *appender) moved(q queue) (text string, ok bool) {
 		head = strings.TrimSpace(a.Between(q.first.End(), q.next.Pos()))
 	}
 	if q.elem != nil {
-		same := types.Identical(types.Default(a.Info.TypeOf(q.x)), q.elem.Type())
+		same := source.Infers(a.Info, q.x, q.elem.Type()) && !a.Info.Types[q.x].IsNil()
 		w, isLocal := a.Pkg.LocalVar(q.x)
 		plain := isName && isLocal && same && !a.Pkg.Captured(w) && len(a.Pkg.Writes(q.elem)) == 0 && !a.Pkg.Captured(q.elem) && !declares(a.Info, body, x.Name)
 		switch {

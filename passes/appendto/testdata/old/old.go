@@ -13,3 +13,15 @@ func old(b []byte, w *bufio.Writer, err error) []byte {
 	b = append(b, hex.EncodeToString(b)...)
 	return append(b, fmt.Sprintf("%v", err)...)
 }
+
+// nope: before go1.22 the variable is one for all turns
+func last(all []int) (sum int) {
+	var list []*int
+	for _, n := range all {
+		list = append(list, &n)
+	}
+	for _, p := range list { // refused "one loop sets what the other one reads"
+		sum += *p
+	}
+	return sum
+}

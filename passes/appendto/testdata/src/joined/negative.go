@@ -175,3 +175,75 @@ func channels(list []int) (n int) {
 	}
 	return n + len(c)
 }
+
+// nope: without the list the constants have another type
+func typed(all []int, by uint) (text string, sum int64, letters uint8, half float64) {
+	var threes []int64
+	var shifted []int64
+	var as []uint8
+	var sevens []float64
+	for range all {
+		threes = append(threes, 3)
+	}
+	for _, n := range threes { // refused "a name, or a comment, is in the way"
+		text += fmt.Sprintf("%T", n)
+	}
+	for range all {
+		shifted = append(shifted, 1<<by)
+	}
+	for _, n := range shifted { // refused "a name, or a comment, is in the way"
+		sum += n
+	}
+	for range all {
+		as = append(as, 'a')
+	}
+	for _, c := range as { // refused "a name, or a comment, is in the way"
+		letters += c
+	}
+	for range all {
+		sevens = append(sevens, 7)
+	}
+	for _, f := range sevens { // refused "a name, or a comment, is in the way"
+		half += f / 2
+	}
+	return text, sum, letters, half
+}
+
+// nope: nil has no type
+func nothings(all []int) (n int) {
+	var list []*int
+	for range all {
+		list = append(list, nil)
+	}
+	for _, p := range list { // refused "a name, or a comment, is in the way"
+		if p == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// nope: the variable is one for all turns
+func last(all []int) (sum int) {
+	var list []*int
+	var n int
+	for _, n = range all {
+		list = append(list, &n)
+	}
+	for _, p := range list { // refused "one loop sets what the other one reads"
+		sum = sum*3 + *p
+	}
+	return sum
+}
+
+func next(all []int) (sum int) {
+	var list []*int
+	for _, n := range all {
+		list = append(list, &n)
+		n++
+	}
+	for _, p := range list { // refused "one loop sets what the other one reads"
+		sum = sum*3 + *p
+	}
+	return sum
+}
