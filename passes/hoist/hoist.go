@@ -59,7 +59,7 @@
 //     captures only variables that are declared before the loop, and at least one of them; the
 //     receiver of a method value is a local variable, not an interface, of which the method takes
 //     the address, or which does not change, and no pointer that the method value looks through;
-//     bytes or characters of a text are given to a function of the package that only looks at them, or of the library that
+//     bytes or characters of a text are given to a function of the package that only looks at them and has a fixed number of parameters, or of the library that
 //     neither keeps nor changes them, and no pointer to the text is nil in front of the loop; the iteration reaches the place without a branch; there is no goto in the function.
 //
 // Errors of errors.New and fmt.Errorf that say more than constants move without what they say beside them if

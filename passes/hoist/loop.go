@@ -113,6 +113,9 @@ func (h *hoister) isThere(text ast.Expr, loop ast.Stmt) bool {
 	if effect.Total(h.Info, text) || !ok {
 		return effect.Total(h.Info, text)
 	}
+	if selection := h.Info.Selections[sel]; selection == nil || len(selection.Index()) > 1 {
+		return false // the field of an embedded struct, to which there may be a pointer
+	}
 	v, isVar := h.Pkg.LocalVar(sel.X)
 	cur, found := h.Cursor.FindNode(loop)
 	return isVar && found && flow.NonNilAt(h.Pkg, v, cur)
@@ -133,7 +136,7 @@ func (h *hoister) unseen(field ast.Expr, loop ast.Stmt) bool {
 func (h *hoister) given(call *ast.CallExpr, cur inspector.Cursor) (class rule.Class, ok bool) {
 	fn := source.Func(h.Info, call)
 	_, i := cur.ParentEdge()
-	if fn == nil || call.Ellipsis.IsValid() || i >= fn.Signature().Params().Len() || types.IsInterface(fn.Signature().Params().At(i).Type()) {
+	if fn == nil || fn.Signature().Variadic() || i >= fn.Signature().Params().Len() || types.IsInterface(fn.Signature().Params().At(i).Type()) {
 		return class, false
 	}
 	known := stdlib.Of(fn)

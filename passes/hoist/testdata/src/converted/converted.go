@@ -89,3 +89,31 @@ func counted(all []string, key string) (n int) {
 }
 
 func count(b []byte) int { return len(b) }
+
+// nope: e.base may be nil, and the loop have no turn
+func (e *embedder) unsure(others []index) (sum int) {
+	e.n++
+	for _, other := range others {
+		sum += other.Distance([]rune(e.name))
+	}
+	return sum
+}
+
+type embedder struct {
+	*member
+	n int
+}
+
+// nope: an element is looked at, but that is the slice, which is written to through another name
+func variadic(all []string, key string) (n int) {
+	for range all {
+		n += firstOf(1, []rune(key))
+	}
+	return n
+}
+
+func firstOf(n int, lists ...[]rune) int {
+	first := lists[0]
+	first[0]++
+	return n + int(first[0])
+}
