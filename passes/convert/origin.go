@@ -51,6 +51,9 @@ func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
 		}
 		operand := c.Text(arg)
 		if isText {
+			if !c.Universe(arg.Pos(), "byte") {
+				return "", false
+			}
 			operand = "[]byte(" + operand + ")"
 		}
 		bytes += ", " + operand
@@ -61,8 +64,11 @@ func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
 // needs notes that the function of package bytes takes the place of the call.
 func (c *converter) needs(t *text, call *ast.CallExpr, name string) (ok bool) {
 	qualifier, edits, ok := c.Import("bytes", name, call.Pos())
+	if !ok || t.bytesPackage != "" && t.bytesPackage != qualifier {
+		return false // another place calls the package by another name
+	}
 	t.bytesPackage, t.imports = qualifier, edits
-	return ok
+	return true
 }
 
 // scanner reports whether nobody else has the token of the bufio.Scanner v: it is made for this function, reads
@@ -78,8 +84,8 @@ func (c *converter) scanner(v *types.Var) bool {
 			return false
 		}
 		switch source.CalleeName(call) {
-		case "Scan", "Text", "Bytes", "Err":
-			return true
+		case "Scan", "Text", "Err":
+			return true // but not Bytes, through which the token can be written to
 		case "Split":
 			split, ok := ast.Unparen(call.Args[0]).(*ast.SelectorExpr)
 			if !ok {
@@ -123,7 +129,7 @@ func (c *converter) twinned(t *text, use inspector.Cursor) bool {
 		return false
 	}
 	if s, isConst := source.StringConst(c.Info, call.Args[1]); c.isText(call) && !known.Free && (!isConst || len(s) > stackBytes) ||
-		c.Pkg.Mentions(call.Args[1], t.Var) > 0 {
+		c.Pkg.Mentions(call.Args[1], t.Var) > 0 || c.isText(call) && !c.Universe(call.Pos(), "byte") {
 		return false
 	}
 	return c.needs(t, call, known.Name)

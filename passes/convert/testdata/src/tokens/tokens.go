@@ -127,3 +127,44 @@ func written(b []byte) bool {
 	b[0] = 'x'
 	return strings.HasPrefix(s, "x")
 }
+
+// nope: the token is written to by way of its bytes
+func overwritten(r io.Reader) (list []string) {
+	sc := bufio.NewScanner(r)
+	for sc.Scan() {
+		line := sc.Text()
+		clear(sc.Bytes())
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// nope: byte is another type where the text is looked at
+func otherByte(r io.Reader) (list []string) {
+	sc := bufio.NewScanner(r)
+	for sc.Scan() {
+		line := sc.Text()
+		type byte int
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// nope: the package would have two names
+func namedBytes(r io.Reader) (list []string) {
+	sc := bufio.NewScanner(r)
+	for sc.Scan() {
+		bytes := strings.TrimSpace(sc.Text())
+		if strings.HasPrefix(bytes, "#") {
+			continue
+		}
+		list = append(list, bytes)
+	}
+	return list
+}
