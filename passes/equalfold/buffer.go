@@ -177,7 +177,7 @@ func (p *folder) inError(use inspector.Cursor) bool {
 }
 
 // hides are names that the bytes must not have.
-var hides = map[string]bool{"append": true, "unicode": true, "utf8": true}
+var hides = map[string]bool{"append": true, "byte": true, "unicode": true, "utf8": true, "AppendRune": true, "ToLower": true, "ToUpper": true}
 
 // room is for how many bytes there is room on the stack. A text that is longer moves to the heap.
 const room = 64
@@ -201,7 +201,9 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 		r, of = "c", "[]byte("+of+")"
 	}
 	if name == r || source.NamesIn(t.x)[r] {
-		r = "char" // which nothing else in the loop is called
+		if r = "char"; name == r { // nothing else in the loop is called so
+			r = "letter"
+		}
 	}
 	why := "// In stack memory, unlike what strings." + source.CalleeName(t.call) + " makes."
 	lines = []string{why, name + " := make([]byte, 0, " + strconv.Itoa(room) + ")", "for _, " + r + " := range " + of + " {"}
@@ -210,7 +212,7 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 		switch {
 		case s.mapping != "":
 			unicode, edits, ok := p.Import("unicode", s.mapping, pos)
-			if !ok || len(edits) > 0 && unicode != "unicode." {
+			if !ok || len(edits) > 0 && unicode != "unicode." || unicode == name+"." {
 				return nil, nil, false
 			}
 			imports = append(imports, edits...)
@@ -226,7 +228,7 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 	add := "append(" + name + ", " + last + ")"
 	if t.mapping != "" {
 		utf8, edits, ok := p.Import("unicode/utf8", "AppendRune", pos)
-		if !ok || len(edits) > 0 && utf8 != "utf8." || !p.Has(t.call, "unicode/utf8", "AppendRune") {
+		if !ok || len(edits) > 0 && utf8 != "utf8." || utf8 == name+"." || !p.Has(t.call, "unicode/utf8", "AppendRune") {
 			return nil, nil, false
 		}
 		add, imports = utf8+"AppendRune("+name+", "+last+")", append(imports, edits...)

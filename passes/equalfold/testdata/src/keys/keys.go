@@ -67,3 +67,14 @@ func parse(s string) (int, error) {
 	}
 	return 0, fmt.Errorf("no level: %q", lower)
 }
+
+// The variable of the loop is neither the text nor the bytes.
+func short(r, c string) int {
+	char := strings.ToLower(r) // want "ToLower makes a text that is only looked at"
+	return units[char] + shorter(c)
+}
+
+func shorter(c string) int {
+	char := strings.ReplaceAll(c, "-", "") // want "ReplaceAll makes a text that is only looked at"
+	return units[char]
+}

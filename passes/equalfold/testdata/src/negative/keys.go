@@ -62,3 +62,9 @@ func isOfThese(s string) bool { return isOf(s, "GET", "put") || isOf(s, s, "GET"
 
 // nope: package unicode would have another name
 func named2(s, unicode string) int { return table_[strings.ToLower(s)] + len(unicode) }
+
+// nope: the variable hides the type that is written
+func hidden(s string) int {
+	byte := strings.ReplaceAll(s, "-", "")
+	return table_[byte]
+}
