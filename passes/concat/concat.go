@@ -64,7 +64,7 @@
 //   - where an operand is a call or a receive, it cannot change the others: they are
 //     constants, calls, or local variables that only their name reaches;
 //   - a builder, buffer or bufio.Writer whose operand is split is a variable or field that the operands
-//     do not read; they cannot panic and contain no calls, unless nobody but the
+//     do not read, nor another one that it may be; they cannot panic and contain no calls, unless nobody but the
 //     function itself can see what was written.
 //
 // For a slice that is joined:
@@ -81,7 +81,8 @@
 // longest that it may be". And if an operand that is written may panic, or is a call of the
 // standard library that only looks: "where an operand panics, those before it have been written"; to a
 // bufio.Writer: "the writer below sees other chunks of a text that is longer than the buffer, in Write
-// instead of WriteString".
+// instead of WriteString", and where one of them is made of bytes, "the bytes must not be those of w.AvailableBuffer, which
+// it writes over".
 package concat
 
 import (

@@ -3,6 +3,7 @@ package concat
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -132,7 +133,7 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 	shared := kind == "Buffer" && !(isLocal && effect.Closed(c.Pkg, v))
 	for _, e := range operands {
 		switch {
-		case c.mentions(e, w), shared && c.ofBytes(e):
+		case c.mentions(e, w), shared && c.ofBytes(e), !private && c.asksWriter(e):
 			return class, false // the operand may read what was written, or be the bytes of the buffer itself
 		case private, effect.Total(c.Info, e):
 		case c.onlyLooks(e):
@@ -146,8 +147,22 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 	}
 	if kind == "Writer" {
 		class = class.And(rule.Review(rule.Chunks))
+		if slices.ContainsFunc(operands, c.ofBytes) {
+			class = class.And(rule.Review(rule.Sharing.Caveat("the bytes must not be those of " + c.Text(w) + ".AvailableBuffer, which it writes over")))
+		}
 	}
 	return class, true
+}
+
+// asksWriter reports whether e is made by a method of a builder, buffer or bufio.Writer, or from one, which may be the one
+// that is written to, under another name, or the one below that.
+func (c *concatenator) asksWriter(e ast.Expr) bool {
+	for n := range ast.Preorder(e) {
+		if x, ok := n.(ast.Expr); ok && c.Info.TypeOf(x) != nil && source.WriterKind(c.Info.TypeOf(x)) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // mayPanic reports whether evaluating e may panic after w has been evaluated: it does more than dereference pointers

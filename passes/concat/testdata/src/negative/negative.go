@@ -1,6 +1,7 @@
 package negative
 
 import (
+	"bufio"
 	"bytes"
 	"strings"
 )
@@ -201,4 +202,25 @@ func runsOut(n int, parts []string) string {
 		_ = parts[i]
 	}
 	return s
+}
+
+type page struct{ b strings.Builder }
+
+// nope: both may be the same builder
+func otherName(p *page, b *strings.Builder) {
+	b.WriteString("x" + p.b.String())
+}
+
+func (p *page) otherName(x string) {
+	b := &p.b
+	p.b.WriteString(x + b.String())
+}
+
+// nope: the writer passes on to the buffer, which is read
+func below(x string) string {
+	var b bytes.Buffer
+	w := bufio.NewWriterSize(&b, 16)
+	w.WriteString(x + b.String())
+	w.Flush()
+	return b.String()
 }

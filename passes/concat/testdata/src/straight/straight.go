@@ -153,3 +153,8 @@ func query(street, city string) string {
 	q += "city = '" + city + "' ORDER BY name" // want "[+]= copies q"
 	return q
 }
+
+// bytes may stand where they are written to
+func bytesOf(w *bufio.Writer, p []byte) {
+	w.WriteString("<" + string(p)) // want "the operands are copied .*review: .*the bytes must not be those of w.AvailableBuffer"
+}
