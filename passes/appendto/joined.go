@@ -128,10 +128,24 @@ func (a *appender) independent(q queue) (class rule.Class, ok bool) {
 		return class, a.Refuse(q.next, "one loop may see what the other one changes")
 	}
 	ends, end := a.mayEnd(q, one), a.mayEnd(q, other)
-	if ends && (shows || end) || end && (writes != 0 || one.Prints) {
+	shows = shows || a.outlasts(q, q.next)
+	if ends && (shows || end) || end && (writes != 0 || one.Prints || a.outlasts(q, q.first)) {
 		class = rule.Review(rule.LatePanic.Caveat("where a turn panics, all has been done with the elements in front, and nothing with those behind"))
 	}
 	return class, true
+}
+
+// outlasts reports whether the loop sets a result that a deferred call may still return if it recovers from a panic.
+func (a *appender) outlasts(q queue, loop ast.Node) bool {
+	if fn, inFunc := source.EnclosingFunc(q.Cur); inFunc && !source.Has[*ast.DeferStmt](fn.Node()) {
+		return false
+	}
+	for id := range source.Idents(loop) {
+		if w, isLocal := a.Pkg.LocalVar(id); isLocal && w.Kind() == types.ResultVar && a.Pkg.WrittenIn(w, loop.Pos(), loop.End()) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayEnd reports whether a turn may panic. A pointer that is followed for what is ranged over is not nil in a turn.

@@ -121,3 +121,16 @@ func gc(all []*book) {
 		s.Unlock()
 	}
 }
+
+// a panic is recovered from, and the result read
+func recovered(all []int) (sum int) {
+	defer func() { recover() }()
+	var list []int
+	for _, n := range all {
+		list = append(list, 100/n) // want "review: where a turn panics"
+	}
+	for _, x := range list {
+		sum += x
+	}
+	return sum
+}
