@@ -499,8 +499,12 @@ func (f *finder) argument(n any, cur inspector.Cursor, i int) {
 			f.stay(n, call, "it becomes one of another type")
 		}
 		return
-	case source.IsBuiltin(f.Info, call, "len", "cap", "delete"), source.IsBuiltin(f.Info, call, "append") && (i == 0 || call.Ellipsis.IsValid()):
+	case source.IsBuiltin(f.Info, call, "len", "delete"), source.IsBuiltin(f.Info, call, "append") && (i == 0 || call.Ellipsis.IsValid()):
 		return
+	case source.IsBuiltin(f.Info, call, "cap"):
+		if op, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr); ok && op.Op.Precedence() == token.LSS.Precedence() {
+			return // it is compared, to make room
+		}
 	case source.IsBuiltin(f.Info, call, "append"):
 		f.same(n, call)
 		return

@@ -406,3 +406,11 @@ func orNone(key string) string {
 	p := m[key]
 	return p.orNone()
 }
+
+func grown(n int) int {
+	var l []*item
+	for range n {
+		l = append(l, &item{}) // nope: it grows in other steps // refused "the list stays one of pointers: cap is given it"
+	}
+	return cap(l)
+}
