@@ -228,7 +228,7 @@ func (x *finder) dead(l *loop) bool {
 		return false
 	}
 	for _, use := range x.Pkg.Uses(l.in) {
-		if use.Node().Pos() > l.rng.Body.Pos() {
+		if use.Node().Pos() > l.rng.Body.Pos() || x.shares(use) {
 			return false
 		}
 	}
@@ -419,7 +419,7 @@ func (x *finder) begins(v *types.Var, depth int) bool {
 
 // shares reports whether the slice at a use, or a part of it, gets another name, or a place in something else.
 //
-//	cache = list    b.list = list[:n]    lists = append(lists, list)    box{list}    c <- list
+//	cache = list    b.list = list[:n]    lists = append(lists, list)    box{list}    c <- list    &list[i]
 func (x *finder) shares(use inspector.Cursor) bool {
 	v := x.Info.Uses[use.Node().(*ast.Ident)].(*types.Var)
 	use = source.Parens(use)
@@ -428,6 +428,8 @@ func (x *finder) shares(use inspector.Cursor) bool {
 	}
 	_, i := use.ParentEdge()
 	switch use.ParentEdgeKind() {
+	case edge.IndexExpr_X:
+		return x.Pkg.Addressed(use.Parent())
 	case edge.CompositeLit_Elts, edge.KeyValueExpr_Value, edge.SendStmt_Value, edge.ValueSpec_Values:
 		return true
 	case edge.AssignStmt_Rhs:

@@ -578,3 +578,29 @@ func ofCollected(line string) []string {
 	}
 	return out
 }
+
+// nope: another name has a part of it
+func partNamed(line string) ([]string, string) {
+	in := strings.Fields(line)
+	first := in[:1]
+	out := make([]string, 0, len(in)) // refused "in is used after the loop, or shared with a function literal"
+	for _, x := range in {
+		if x != "" {
+			out = append(out, x) // refused "in is used after the loop, or shared with a function literal"
+		}
+	}
+	return out, first[0]
+}
+
+// nope: a pointer leads to one of its elements
+func pointedInto(line string) ([]string, string) {
+	in := strings.Fields(line)
+	first := &in[0]
+	out := make([]string, 0, len(in)) // refused "in is used after the loop, or shared with a function literal"
+	for _, x := range in {
+		if x != "" {
+			out = append(out, x) // refused "in is used after the loop, or shared with a function literal"
+		}
+	}
+	return out, *first
+}
