@@ -99,7 +99,9 @@ func disturbed(x any, f func(any, string)) {
 }
 
 func conditional(x any, b bool) bool {
-	if s := fmt.Sprint(x); b { // refused "no statement in front"
+	if b {
+		return true
+	} else if s := fmt.Sprint(x); s != "" { // refused "no statement in front"
 		return s == "a"
 	}
 	return b && fmt.Sprint(x) == "b" // refused "no statement in front"

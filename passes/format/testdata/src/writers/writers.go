@@ -137,7 +137,7 @@ type record struct{ key, kind string }
 func (r *record) GetID() int { return len(r.key) }
 
 func written1(w *bufio.Writer, r *record, s string) error {
-	if _, err := fmt.Fprintf(w, "%d.", len(s)); err != nil { // nope: where it is done would be another branch
+	if _, err := fmt.Fprintf(w, "%d.", len(s)); err != nil { // want "fmt.Fprintf"
 		return err
 	}
 	_, err := fmt.Fprintf(w, "%s-%d/%s", r.kind, r.GetID(), strings.TrimSpace(s)) // want "fmt.Fprintf"
@@ -155,8 +155,10 @@ func lines(b *strings.Builder, w *bufio.Writer, key string, n int) string {
 func hashed(name string, n int, data []byte) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s:%d\n", name, n)                             // want "fmt.Fprintf"
-	if _, err := fmt.Fprintf(h, "%x %s", data, data); err != nil { // nope: where it is done would be another branch
+	if _, err := fmt.Fprintf(h, "%x %s", data, data); err != nil { // want "fmt.Fprintf"
 		return nil
+	} else if _, err := fmt.Fprintf(h, "%d-%s", n, data); err != nil { // nope: where it is done would be another branch
+		return data
 	}
 	_, err := fmt.Fprint(h, n, "x") // want "fmt.Fprint"
 	if err == nil {
