@@ -35,7 +35,7 @@ func (s *sinker) idle(d decl) {
 	if doc := s.commentAbove(first); doc != nil {
 		start = doc.Pos()
 	}
-	if !s.AloneOnLine(start) || !s.Universe(start, "len") {
+	if !s.AloneOnLine(start) || !s.AloneOnLine(first.Pos()) || !s.Universe(start, "len") {
 		return
 	}
 	lines := []string{"if len(" + s.Text(loop.X) + ") == 0 {", "\t" + end, "}"}

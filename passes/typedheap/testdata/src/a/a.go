@@ -99,7 +99,9 @@ var all names
 
 func add(name string) string {
 	pq.Push(&all, entry{name, &place{}})        // want "heap.Push puts"
-	if e := pq.Pop(&all).(entry); e.at != nil { // nope: not in a list
+	if e := pq.Pop(&all).(entry); e.at != nil { // want "heap.Pop puts the element into an interface .review: "
+		return e.name
+	} else if e := pq.Pop(&all).(entry); e.at == nil { // nope: not in a list
 		return e.name
 	}
 	e := pq.Pop(&all).(entry) // want "heap.Pop puts the element into an interface .review: a panic in Less or Swap finds the element that is popped cut off"
