@@ -168,11 +168,11 @@ is more of costs 2 %, and so do a part of a condition and other parameters; room
 of a guessed size, or a trick, 3 %; another way to make an error or a help text,
 a new function and a new loop 10 %; a sync.Pool 20 %; an operand of a text
 beyond the fourth, or a changed line beyond the fourth of a place, 1 %. Each
-percent of the objects of a benchmark, a whole one at least, pays 0.2 % of them,
-however small they are, and 0.5 % from 100 on; where nothing is added, a whole
-object of a thousand is enough. What only tests show must save 100 objects of
-one of them for each percent: they do not say that it is often. -max-time counts
-from when the first package has been built.
+percent of the objects of a benchmark pays 0.2 % of them if that is one, however
+small it is, up to 0.5 % if it is 100; where nothing is added, a whole object of
+a thousand is enough. What only tests show must save 100 objects of one of them
+for each percent: they do not say that it is often. -max-time counts from when
+the first package has been built.
 
 What go vet and the tests say without any change counts against no rewrite: a
 package that go test refuses to run for what go vet finds is measured all the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -168,14 +169,13 @@ const (
 	// diffs read cold none needed it, and one object of 56 was too little for a strings.Builder. Tests do not either,
 	// as they run once and have no operation.
 	floorObject, floorObjects = 1.0, 0.001
-	// perObject is what saving one percent of a benchmark's objects is worth, in percent of its cost, if that is at
-	// least one whole object, however small: readers of benchmarks look at allocs/op, and half of it was taken out by
-	// hand for 1 % of the cost. No diff that was turned down when read cold is worth its price by this rule: one
-	// object of four is worth 5 %, and the diff added a loop.
-	perObject = 0.2
-	// perMany is perObject for an operation that makes many objects less, which is no matter of style: the diffs
-	// that were turned down saved eleven at most, and one that was not kept saved 2,047 of 7,183 by a block of two lines.
-	perMany, many = 0.5, 100
+	// perObject is what saving one percent of a benchmark's objects is worth, in percent of its cost, if that is one
+	// whole object, however small: readers of benchmarks look at allocs/op, and half of it was taken out by hand for 1 %
+	// of the cost. It grows with the logarithm of the objects, up to perMany for many of them: the diffs that were
+	// turned down when read cold saved eleven at most, and none of those is worth its price by this rule (one object of
+	// four is worth 5 %, and the diff added a loop), while people made one block of 19 of 26 objects, and two of
+	// 4,094 of 7,183.
+	perObject, perMany, many = 0.2, 0.5, 100
 )
 
 // priceTested is how many objects a test, an example or a fuzz target must save for each percent of the price. A test
@@ -193,10 +193,7 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // NaN for a cost of zero: below the floor
 		bench := strings.HasPrefix(m.Workload, "Benchmark")
 		if bench && objects >= floorObject {
-			worth := perObject
-			if objects >= many {
-				worth = perMany
-			}
+			worth := perObject + (perMany-perObject)*min(math.Log(objects)/math.Log(many), 1)
 			part = max(part, worth*objects/m.Before.AllocsPerOp)
 		}
 		whole := bench && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
