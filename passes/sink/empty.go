@@ -31,20 +31,20 @@ func (s *sinker) idle(d decl) {
 		return
 	}
 	first, class := s.firstOf(d, loop)
-	start := first.Pos()
-	if doc := s.commentAbove(first); doc != nil {
-		start = doc.Pos()
-	}
-	if !s.AloneOnLine(start) || !s.AloneOnLine(first.Pos()) || !s.Universe(start, "len") {
+	if !s.Universe(first.Pos(), "len") {
 		return
 	}
 	lines := []string{"if len(" + s.Text(loop.X) + ") == 0 {", "\t" + end, "}"}
+	edit := s.Before(first, lines...)
+	if doc := s.commentAbove(first); doc != nil && s.AloneOnLine(first.Pos()) {
+		edit = source.Insert(doc.Pos(), strings.Join(lines, "\n"+s.Indent(doc.Pos()))+"\n"+s.Indent(doc.Pos()))
+	}
 	s.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " is made for a loop that may have nothing to do",
 		Title:   "Leave where " + s.Text(loop.X) + " is empty",
 		Class:   class,
-		Edits:   []source.TextEdit{source.Insert(start, strings.Join(lines, "\n"+s.Indent(start))+"\n"+s.Indent(start))},
+		Edits:   []source.TextEdit{edit},
 	})
 }
 
@@ -78,7 +78,7 @@ func (s *sinker) lastLoop(d decl) (loop *ast.RangeStmt, end string, ok bool) {
 	if !inFunc || len(d.Rest) == 0 || d.Cur.Parent().Node() != ast.Node(source.Body(fn.Node())) {
 		return nil, "", false
 	}
-	loop, ok = d.Rest[0].(*ast.RangeStmt)
+	loop, ok = source.Unlabeled(d.Rest[0]).(*ast.RangeStmt)
 	if !ok || !s.filled(loop.X) || strings.Contains(s.Text(fn.Node()), "len("+s.Text(loop.X)+")") {
 		return nil, "", false
 	}
