@@ -38,18 +38,28 @@ func (p *presizer) begun(d source.Decl) {
 	if elements != "" {
 		all = elements + "+" + all
 	}
-	edits := p.beginning(d, text, all)
 	class := p.sliceClass(d.Var, c)
 	if of, nils := p.cloned(d.Value); of != nil && nils && !c.AlwaysPositive() && !p.nilBlind(d.Var) {
 		class = class.And(rule.Review(rule.NilOrEmpty.Caveat("the copy of a nil " + p.Text(of) + " is empty when nothing is added")))
 	}
-	p.Report(rule.Finding{
+	fix := rule.Finding{
 		At:      c.Leaves[0],
 		Message: d.Var.Name() + " grows by append although its length is known",
 		Title:   "Make " + d.Var.Name() + " with capacity for " + c.String() + " more",
 		Class:   class,
-		Edits:   edits,
-	})
+		Edits:   p.beginning(d, text, all),
+	}
+	if _, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit {
+		made, begin := text(all)
+		if stack, more, ok := p.halfway(d, room, made, all); ok { // or else it would be found again
+			onStack := fix
+			onStack.Edits = append(more, p.beginning(d, func(string) (string, string) { return stack, begin }, all)...)
+			p.Report(onStack)
+			p.Offer(fix)
+			return
+		}
+	}
+	p.Report(fix)
 }
 
 // beginning returns the edits that make the slice with room for so many elements, and append those that it begins with.
