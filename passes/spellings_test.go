@@ -36,7 +36,7 @@ func spellings() []spelling {
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
 		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 99},
 		{"result in a variable", (*speller).temporary, 96},
-		{"variable inlined", (*speller).inline, 86},
+		{"variable inlined", (*speller).inline, 85},
 		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 98},
 		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 92},
 		{"method", (*speller).method, 98},
