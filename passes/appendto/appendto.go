@@ -87,17 +87,8 @@
 //	                                             }
 //	n := len(s.open())                      =>   n := s.countOpen()
 //
-// A list that is made by one loop only for the next one to range over is not made, nor is one of a map's keys:
+// The keys or values of a map are not listed only to be ranged over:
 //
-//	var gone []string                       =>   for k, v := range m {
-//	for k, v := range m {                            if v.old() {
-//	    if v.old() {                                     delete(m, k)
-//	        gone = append(gone, k)                   }
-//	    }                                        }
-//	}
-//	for _, k := range gone {
-//	    delete(m, k)
-//	}
 //	for _, k := range maps.Keys(m) {        =>   for k := range m {
 //
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
@@ -161,12 +152,6 @@
 //     means something else there, and the loop neither sets nor captures its variable, which has the type of what is appended;
 //   - a function of the package of which only the length is asked: the same calls as above; it has a slice of its
 //     own that it only appends to and returns, and what it appends neither panics nor calls anything;
-//   - a list for the next loop: it is a local variable that begins empty, gets one element at one place and has no other use;
-//     the loops always come to their ends, have no function literals, and of what is declared outside neither sets
-//     a variable that the other one mentions; what the second one does is known, as what the first one does where the second one reads
-//     or changes memory; memory that one changes the other one does not read: of maps, by their types, but that the second one
-//     may delete the key of the turn from the map that the first one ranges over; not both print; the names of the second
-//     loop mean the same in the first one;
 //   - keys or values of a map by maps.Keys and Values of x/exp, Keys and Values of lo, or slices.Collect: they are ranged over without
 //     an index; the loop sets no entry of a map of that type, and deletes at most the one of its turn;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
@@ -187,8 +172,7 @@
 //   - "what the loop calls must not change what f reads", "what f calls runs between the turns of the loop, and
 //     not before them", "where f panics, the loop has run for the elements in front, or has ended": of an f whose
 //     elements are ranged over;
-//   - "where a turn panics, all has been done with the elements in front, and nothing with those behind": of a list for
-//     the next loop; "what the loop calls must not change m": of the keys of a map, where what the loop calls is not known.
+//   - "what the loop calls must not change m": of the keys of a map, where what the loop calls is not known.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -226,14 +210,8 @@ func run(pass *rule.Pass) {
 		a := &appender{r}
 		a.visit(cur)
 	}
-	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.RangeStmt)(nil)) {
-		a := &appender{r}
-		if _, isLoop := cur.Node().(*ast.RangeStmt); isLoop {
-			a.keys(cur)
-		}
-		for d := range r.Decls(cur) {
-			a.joins(d)
-		}
+	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil)) {
+		(&appender{r}).keys(cur)
 	}
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {

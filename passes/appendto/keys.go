@@ -3,12 +3,14 @@ package appendto
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // keys ranges over a map instead of a list of its keys, or values.
@@ -96,4 +98,102 @@ func (a *appender) keepsMap(loop *ast.RangeStmt, m ast.Expr, name string) (class
 		class = rule.Review(rule.Order.Caveat("what the loop calls must not change " + a.Text(m)))
 	}
 	return class, true
+}
+
+// deletesOnly reports whether all that is done with maps is that m[key] is deleted.
+func (a *appender) deletesOnly(body ast.Node, m ast.Expr, key *types.Var) bool {
+	if _, callees := effect.Direct(a.Pkg, body); len(callees) > 0 {
+		return false
+	}
+	for n := range ast.Preorder(body) {
+		if e, isExpr := n.(ast.Expr); isExpr && isMap(a.Info.TypeOf(e)) && !a.Info.Types[e].IsType() {
+			call := source.ArgumentOf(cursorOf(a.File, e))
+			if call == nil || !source.IsBuiltin(a.Info, call, "delete") || a.Text(call.Args[0]) != a.Text(m) || !a.Pkg.Is(call.Args[1], key) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A mapUse is what some code does with maps, by their types.
+type mapUse struct {
+	a                *appender
+	touched, written []types.Type
+	seen             []*types.Func
+	unknown          bool // it may do more
+}
+
+func isMap(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := source.Core(t).(*types.Map)
+	return ok || source.Parametric(t)
+}
+
+// node adds what the code does, and the functions of the package that it calls.
+func (m *mapUse) node(n ast.Node) {
+	info := m.a.Info
+	_, callees := effect.Direct(m.a.Pkg, n)
+	for n := range ast.Preorder(n) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			m.call(n)
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				m.target(e)
+			}
+		case *ast.IncDecStmt:
+			m.target(n.X)
+		}
+		if e, ok := n.(ast.Expr); ok && isMap(info.TypeOf(e)) {
+			m.touched = append(m.touched, info.TypeOf(e))
+		}
+	}
+	for _, fn := range callees {
+		if !slices.Contains(m.seen, fn) {
+			m.seen = append(m.seen, fn)
+			if body := effect.Body(m.a.Pkg, fn); body != nil {
+				m.node(body)
+			} else {
+				m.unknown = true
+			}
+		}
+	}
+}
+
+// target adds an entry that is set.
+func (m *mapUse) target(e ast.Expr) {
+	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok && isMap(m.a.Info.TypeOf(index.X)) {
+		m.written = append(m.written, m.a.Info.TypeOf(index.X))
+	}
+}
+
+// call adds what a call does with the maps that it is given. By an interface it may be given any.
+func (m *mapUse) call(call *ast.CallExpr) {
+	info := m.a.Info
+	if source.IsConversion(info, call) || source.IsBuiltin(info, call, "len", "append", "make", "new", "panic", "cap", "copy", "min", "max") {
+		return
+	}
+	fn := source.Func(info, call)
+	known := stdlib.Of(fn)
+	looked := fn != nil && fn.Pkg() == m.a.Pkg.Types || known.Known() && !known.Methods && !known.Calls // into itself
+	for _, arg := range call.Args {
+		switch t := info.TypeOf(arg); {
+		case isMap(t):
+			m.written = append(m.written, t)
+		case !looked && !source.IsA[*types.Basic](t) && !source.IsBuiltin(info, call):
+			m.unknown = true
+		}
+	}
+}
+
+// meet reports whether two lists have a type of map in common.
+func meet(a, b []types.Type) bool {
+	return slices.ContainsFunc(a, func(t types.Type) bool {
+		return slices.ContainsFunc(b, func(u types.Type) bool {
+			return source.Parametric(t) || source.Parametric(u) || types.Identical(t.Underlying(), u.Underlying())
+		})
+	})
 }

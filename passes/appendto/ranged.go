@@ -612,3 +612,9 @@ func (a *appender) over(s *series, v visited) (edits []source.TextEdit) {
 	}
 	return append(edits, source.Replace(v.loop.For, v.loop.X.End(), head+"range "+text))
 }
+
+// roomIsTotal reports whether nothing panics where a slice is made.
+func (a *appender) roomIsTotal(value ast.Expr) bool {
+	call, ok := ast.Unparen(value).(*ast.CallExpr)
+	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
+}

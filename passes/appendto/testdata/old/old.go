@@ -20,7 +20,7 @@ func last(all []int) (sum int) {
 	for _, n := range all {
 		list = append(list, &n)
 	}
-	for _, p := range list { // refused "one loop sets what the other one reads"
+	for _, p := range list {
 		sum += *p
 	}
 	return sum
