@@ -36,7 +36,7 @@ func (s *sinker) idle(d decl) {
 	}
 	lines := []string{"if len(" + s.Text(loop.X) + ") == 0 {", "\t" + end, "}"}
 	edit := s.Before(first, lines...)
-	if doc := s.commentAbove(first); doc != nil && s.AloneOnLine(first.Pos()) {
+	if doc := s.commentAbove(first); doc != nil {
 		edit = source.Insert(doc.Pos(), strings.Join(lines, "\n"+s.Indent(doc.Pos()))+"\n"+s.Indent(doc.Pos()))
 	}
 	s.Report(rule.Finding{

@@ -166,8 +166,6 @@ func (s *sinker) replaceable(f fallback) bool {
 		return false
 	case s.Jumps(f.Stmt.Pos()) || f.HasComment():
 		return s.Refuse(f.Node(), "a goto, or a comment, is in the way")
-	case !s.hasRoom(f):
-		return s.Refuse(f.Node(), "there is no line for a statement where "+f.Var.Name()+" is needed")
 	case s.rebinds(f):
 		return s.Refuse(f.Node(), "the switch gives a name another meaning where "+f.Var.Name()+" is needed")
 	case !f.val.MayMove(s.Pkg, between...):
@@ -177,16 +175,6 @@ func (s *sinker) replaceable(f fallback) bool {
 		return s.Refuse(f.Node(), id.Name+" means something else where "+f.Var.Name()+" is needed")
 	}
 	return true
-}
-
-// hasRoom reports whether a line can be written in a clause without statements, or behind the last one.
-func (s *sinker) hasRoom(f fallback) bool {
-	if clause, ok := f.open.(*ast.CaseClause); ok && len(clause.Body) == 0 {
-		rest := strings.TrimSpace(s.Between(f.start(), s.LineBelow(f.start())))
-		return rest == "" || strings.HasPrefix(rest, "//")
-	}
-	_, isIf := f.stmt.(*ast.IfStmt)
-	return f.open != nil || isIf || s.AloneOnLine(f.start())
 }
 
 // rebinds reports whether the value has the name of a variable that a switch has in each of its clauses.
@@ -248,14 +236,22 @@ func (s *sinker) needed(f fallback, set string) source.TextEdit {
 	}
 	switch f.open.(type) {
 	case *ast.CaseClause:
-		return source.Insert(f.start(), indent+"\t"+set)
+		text := indent + "\t" + set
+		if rest := strings.TrimSpace(s.Between(f.start(), s.LineBelow(f.start()))); rest != "" && !strings.HasPrefix(rest, "//") {
+			text += indent // the switch is on one line
+		}
+		return source.Insert(f.start(), text)
 	case *ast.BlockStmt:
 		return source.Insert(f.start(), indent+"\t"+set+indent)
 	}
 	if _, isIf := f.stmt.(*ast.IfStmt); isIf {
 		return source.Insert(f.stmt.End(), " else {"+indent+"\t"+set+indent+"}")
 	}
-	return source.Insert(f.start(), "default:"+indent+"\t"+set+indent)
+	text := "default:" + indent + "\t" + set + indent
+	if !s.AloneOnLine(f.start()) {
+		text = indent + text
+	}
+	return source.Insert(f.start(), text)
 }
 
 // isNil recognises if y != nil { v = y }, next to the declaration, where y has the type of v.

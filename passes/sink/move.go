@@ -136,8 +136,11 @@ func (s *sinker) above(stmt ast.Node) token.Pos {
 }
 
 // commentAbove returns the comment that ends on the line above n and has its lines
-// for itself, or nil.
+// for itself, or nil. It is about what begins the line, as the head of a function on one line.
 func (s *sinker) commentAbove(n ast.Node) *ast.CommentGroup {
+	if !s.AloneOnLine(n.Pos()) {
+		return nil
+	}
 	for _, g := range s.Syntax.Comments {
 		behind := strings.TrimSpace(s.Between(g.End(), s.LineBelow(g.End())))
 		if g.End() <= n.Pos() && s.lineOf(g.End())+1 == s.lineOf(n.Pos()) && s.AloneOnLine(g.Pos()) && behind == "" {

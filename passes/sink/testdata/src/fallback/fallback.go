@@ -293,3 +293,15 @@ func ends(n int, names []string) (all []string) {
 	}
 	return all
 }
+
+func oneLine(k int, name string) string {
+	text := "some " + name // want "text is made"
+	switch { case k > 3: text = "many" }
+	return text
+}
+
+func oneLineClause(k int, name string) string {
+	text := "some " + name // want "text is made"
+	switch { case k > 4: default: text = "many" }
+	return text
+}

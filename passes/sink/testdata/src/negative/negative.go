@@ -599,18 +599,3 @@ func reboundHere(k int, x any) string {
 	}
 	return text
 }
-
-// nope: the switch has one line
-func oneLine(k int) string {
-	text := "some " + strconv.Itoa(k) // refused "there is no line for a statement where text is needed"
-	switch { case k > 3: text = "many" }
-	switch { case k > 4: case k > 3: text = "many" }
-	return text
-}
-
-// nope: likewise, of a clause
-func oneLineClause(k int) string {
-	text := "some " + strconv.Itoa(k) // refused "there is no line for a statement where text is needed"
-	switch { case k > 4: default: text = "many" }
-	return text
-}
