@@ -12,34 +12,25 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// trims are the functions of package strings whose result is a part of their first operand, as it is for their
-// twins of package bytes; those of which the second operand is a text there, too.
-var trims = map[string]bool{"TrimSpace": false, "TrimPrefix": true, "TrimSuffix": true, "Trim": false, "TrimLeft": false, "TrimRight": false}
-
 // origin returns the bytes of which the library makes the text e, as they are written in its place.
 //
 //	sc.Text()     strings.TrimSpace(sc.Text())     strings.TrimPrefix(string(b), "x")
 //	----------    -----------------------------    ----------------------------------
 //	sc.Bytes()    bytes.TrimSpace(sc.Bytes())      bytes.TrimPrefix(b, []byte("x"))
 func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
-	if b, ok := c.stringOf(e); ok {
-		return c.Text(b), true
-	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
 		return "", false
 	}
-	if x := source.Receiver(c.Info, call); x != nil {
-		v, ok := c.Pkg.LocalVar(x)
-		if !ok || source.CalleeName(call) != "Text" || !c.scanner(v) {
-			return "", false
+	if bytes, ok = c.bytesBehind(e); ok {
+		if x := source.Receiver(c.Info, call); x != nil {
+			t.scanner, ok = c.Pkg.LocalVar(x)
+			ok = ok && c.scanner(t.scanner)
 		}
-		t.scanner = v
-		return c.Text(x) + ".Bytes()", true
+		return bytes, ok
 	}
 	name := source.CalleeName(call)
-	isText, known := trims[name]
-	if _, ok := source.CallTo(c.Info, call, "strings", name); !ok || !known {
+	if _, ok := source.CallTo(c.Info, call, "strings", name); !ok || !stdlib.Named("bytes", name).Part.Has(0) {
 		return "", false
 	}
 	if bytes, ok = c.origin(t, call.Args[0]); !ok || !c.needs(t, call, name) {
@@ -50,7 +41,7 @@ func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
 			return "", false
 		}
 		operand := c.Text(arg)
-		if isText {
+		if name == "TrimPrefix" || name == "TrimSuffix" { // the others take characters, as text in both packages
 			if !c.Universe(arg.Pos(), "byte") {
 				return "", false
 			}

@@ -50,8 +50,8 @@ func (c *converter) isText(call *ast.CallExpr) bool {
 //	bytes.F(b, []byte("x"))        bytes.F(b, c)
 func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdlib.Func) bool {
 	name, free, both := known.Name, known.Free, c.isText(call)
-	b, first := c.stringOf(call.Args[0])
-	d, second := c.stringOf(call.Args[1])
+	b, first := c.bytesBehind(call.Args[0])
+	d, second := c.bytesBehind(call.Args[1])
 	if !first && !(second && free) {
 		return false
 	}
@@ -74,6 +74,26 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdl
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
 	return c.report(call, rule.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
+}
+
+// bytesBehind returns the bytes of which a conversion, or a scanner, makes the text e.
+//
+//	string(b)    sc.Text()
+//	---------    ----------
+//	b            sc.Bytes()
+func (c *converter) bytesBehind(e ast.Expr) (bytes string, ok bool) {
+	if b, ok := c.stringOf(e); ok {
+		return c.Text(b), true
+	}
+	call, ok := source.CallTo(c.Info, e, "bufio", "Scanner.Text")
+	if !ok {
+		return "", false
+	}
+	x := source.Receiver(c.Info, call)
+	if x == nil || c.Info.Types[x].IsType() {
+		return "", false // a method expression
+	}
+	return c.Text(x) + ".Bytes()", true
 }
 
 // once converts the variable e in front of the outermost loop around cur in which it
@@ -106,9 +126,9 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 }
 
 // asBytes returns e as bytes that are not copied to the heap.
-func (c *converter) asBytes(e, operand ast.Expr, converted, free bool) (string, bool) {
+func (c *converter) asBytes(e ast.Expr, bytes string, converted, free bool) (string, bool) {
 	if converted {
-		return c.Text(operand), true
+		return bytes, true
 	}
 	if s, isConst := source.StringConst(c.Info, e); isConst && len(s) <= stackBytes || free {
 		return "[]byte(" + c.Text(e) + ")", source.IsString(c.Info.TypeOf(e)) || isConst
