@@ -28,7 +28,7 @@ type spelling struct {
 
 func spellings() []spelling {
 	return []spelling{
-		{"one-line body", (*speller).oneLine, 99},
+		{"one-line body", (*speller).oneLine, 100},
 		{"var x = y", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var %s") }, 99},
 		{"var ( x = y )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n%s\n)") }, 99},
 		{"var ( a; x )", func(s *speller, fn *ast.FuncDecl) { s.declare(fn, "var (\n_ = 0\n%s\n)") }, 95},
@@ -36,13 +36,13 @@ func spellings() []spelling {
 		{"renamed import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, "spelt") }, 100},
 		{"dot import", func(s *speller, fn *ast.FuncDecl) { s.imports(fn, ".") }, 99},
 		{"result in a variable", (*speller).temporary, 96},
-		{"variable inlined", (*speller).inline, 85},
+		{"variable inlined", (*speller).inline, 86},
 		{"named results", func(s *speller, fn *ast.FuncDecl) { s.named(fn, false) }, 98},
 		{"bare return", func(s *speller, fn *ast.FuncDecl) { s.named(fn, true) }, 92},
 		{"method", (*speller).method, 98},
 		{"generic function", (*speller).generic, 97},
 		{"pointer receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, true) }, 100},
-		{"value receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, false) }, 97},
+		{"value receiver", func(s *speller, fn *ast.FuncDecl) { s.receiver(fn, false) }, 100},
 		{"in an if", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if speltTrue {\n", "\n}\n") }, 97},
 		{"in an else", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "if !speltTrue {\n} else {\n", "\n}\n") }, 97},
 		{"in a switch", func(s *speller, fn *ast.FuncDecl) { s.wrap(fn, "switch {\ncase speltTrue: ", "\n}\n") }, 97},
@@ -51,9 +51,9 @@ func spellings() []spelling {
 		{"in a closure", (*speller).closure, 93},
 		{"if on one line", (*speller).oneLineIfs, 100},
 		{"comment on the line", (*speller).comments, 98},
-		{"three-clause loop", (*speller).threeClauses, 97},
-		{"range over a number", (*speller).rangeNumber, 97},
-		{"labelled loop", (*speller).labels, 96},
+		{"three-clause loop", (*speller).threeClauses, 99},
+		{"range over a number", (*speller).rangeNumber, 99},
+		{"labelled loop", (*speller).labels, 98},
 		{"type alias", (*speller).aliases, 98},
 	}
 }

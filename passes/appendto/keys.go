@@ -59,7 +59,7 @@ func (a *appender) keys(cur inspector.Cursor) {
 // listInFront returns the declaration in front of the loop of what that, and nothing else, ranges over.
 func (a *appender) listInFront(cur inspector.Cursor, loop *ast.RangeStmt) *source.Decl {
 	v, isVar := a.Pkg.LocalVar(loop.X)
-	list, i, inList := source.StmtList(cur)
+	list, i, inList := source.StmtList(source.Labeled(cur))
 	if !isVar || !inList || i == 0 || len(a.Pkg.Uses(v)) != 1 {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		return
 	}
 	to, room := c.Text(w), stackRoom
-	if known := stdlib.Named(paths[kind], kind+".AvailableBuffer"); known.Path != "" && c.AtLeast(known.Since) {
+	if known := stdlib.Named(source.Func(c.Info, call).Pkg().Path(), kind+".AvailableBuffer"); known.Path != "" && c.AtLeast(known.Since) {
 		room = to + ".AvailableBuffer()"
 	}
 	var lines []string
@@ -122,9 +122,6 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))},
 	})
 }
-
-// paths are the packages of the writers that may have AvailableBuffer, by kind.
-var paths = map[string]string{"Buffer": "bytes", "Writer": "bufio"}
 
 // apart returns the class of a fix that evaluates each operand after the ones before it have been written to w.
 func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, operands []ast.Expr) (class rule.Class, ok bool) {

@@ -437,7 +437,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 		return
 	}
 	i, ok := p.Info.Defs[key].(*types.Var)
-	list := s.cur.Parent()
+	list := source.Labeled(s.cur.Parent())
 	if _, _, inList := source.StmtList(list); !ok || !inList {
 		return
 	}
@@ -447,7 +447,7 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 	if source.NamesIn(loop.X)[key.Name] || key.Name == s.name+"Seq" {
 		return // it would hide what is ranged over
 	}
-	p.report(s, "Range over strings."+s.name+"Seq and count", p.Before(loop, key.Name+" := -1"), head, p.Top(loop.Body, key.Name+"++"))
+	p.report(s, "Range over strings."+s.name+"Seq and count", p.Before(list.Node(), key.Name+" := -1"), head, p.Top(loop.Body, key.Name+"++"))
 }
 
 // inTurn uses Cut for a loop where there is no SplitSeq.

@@ -96,10 +96,11 @@ func (p *splitter) each(s site, w effect.Walk, part string) (edits []source.Text
 	}
 	if w.Counter != nil {
 		cur, found := p.Cursor.FindNode(w.Loop)
+		cur = source.Labeled(cur)
 		if _, _, inList := source.StmtList(cur); !found || !inList || source.UsedOutside(cur, w.Counter.Name()) || source.NamesIn(s.call)[w.Counter.Name()] {
 			return nil, p.Refuse(s.call, "there is no room for what counts the parts")
 		}
-		edits = append(edits, p.Before(w.Loop, w.Counter.Name()+" := -1"), p.Top(w.Body, w.Counter.Name()+"++"))
+		edits = append(edits, p.Before(cur.Node(), w.Counter.Name()+" := -1"), p.Top(w.Body, w.Counter.Name()+"++"))
 	}
 	if part != "" {
 		part += " := "

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // AsRange returns a loop that visits the elements of a list one by one as the range
@@ -186,6 +187,14 @@ func (p *Package) same(e, f ast.Expr) bool {
 func (p *Package) isKey(e ast.Expr, key *ast.Ident) bool {
 	v, ok := p.Info.Defs[key].(*types.Var)
 	return ok && p.Is(e, v)
+}
+
+// Labeled returns the statement at cur with its labels, which stands in a list if it does.
+func Labeled(cur inspector.Cursor) inspector.Cursor {
+	for cur.ParentEdgeKind() == edge.LabeledStmt_Stmt {
+		cur = cur.Parent()
+	}
+	return cur
 }
 
 // Unlabeled returns the statement behind the labels of s.
