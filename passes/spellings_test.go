@@ -51,8 +51,8 @@ func spellings() []spelling {
 		{"in a closure", (*speller).closure, 93},
 		{"if on one line", (*speller).oneLineIfs, 100},
 		{"comment on the line", (*speller).comments, 98},
-		{"three-clause loop", (*speller).threeClauses, 99},
-		{"range over a number", (*speller).rangeNumber, 99},
+		{"three-clause loop", (*speller).threeClauses, 100},
+		{"range over a number", (*speller).rangeNumber, 100},
 		{"labelled loop", (*speller).labels, 98},
 		{"type alias", (*speller).aliases, 98},
 	}

@@ -210,7 +210,7 @@ func run(pass *rule.Pass) {
 		a := &appender{r}
 		a.visit(cur)
 	}
-	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil)) {
+	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		(&appender{r}).keys(cur)
 	}
 	for r := range pass.Runs() {

@@ -19,13 +19,16 @@ import (
 //	-----------------------------------------------------------------------
 //	for k := range m {                   for _, v := range m {
 func (a *appender) keys(cur inspector.Cursor) {
-	loop := cur.Node().(*ast.RangeStmt)
-	if loop.Key != nil && !source.IsBlank(loop.Key) || a.HasComment(loop.For, loop.Body.Lbrace) {
+	loop, ok := a.Pkg.AsRange(cur.Node())
+	if !ok || a.HasComment(loop.For, loop.Body.Lbrace) {
 		return
 	}
 	list, d := loop.X, a.listInFront(cur, loop)
 	if d != nil {
 		list = d.Value
+	}
+	if !a.Pkg.Unnumbered(loop) {
+		return
 	}
 	m, name, ok := a.listsMap(list)
 	if !ok {
@@ -43,7 +46,7 @@ func (a *appender) keys(cur inspector.Cursor) {
 			vars = "_, " + vars
 		}
 	}
-	edits := []source.TextEdit{source.Replace(loop.For, loop.X.End(), "for "+vars+"range "+a.Text(m))}
+	edits := a.Head(cur.Node(), loop, "for "+vars+"range "+a.Text(m)+" ")
 	if d != nil {
 		edits = append(edits, d.Remove())
 	}
@@ -60,7 +63,8 @@ func (a *appender) keys(cur inspector.Cursor) {
 func (a *appender) listInFront(cur inspector.Cursor, loop *ast.RangeStmt) *source.Decl {
 	v, isVar := a.Pkg.LocalVar(loop.X)
 	list, i, inList := source.StmtList(source.Labeled(cur))
-	if !isVar || !inList || i == 0 || len(a.Pkg.Uses(v)) != 1 {
+	inHead := func(use inspector.Cursor) bool { at, _, ok := a.Pkg.Over(use, v); return ok && at == cur }
+	if !isVar || !inList || i == 0 || !a.Pkg.Every(v, inHead) {
 		return nil
 	}
 	d, ok := a.DeclOf(v)

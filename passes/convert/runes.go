@@ -5,8 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/ast/edge"
-
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -31,18 +29,27 @@ func (c *converter) heldRunes(d source.Decl) {
 		return
 	}
 	edits, last := []source.TextEdit{d.Remove()}, token.NoPos
+	heads := make(map[ast.Node]bool)
 	for _, use := range uses {
 		use = source.Parens(use)
 		last = max(last, use.Node().Pos())
-		if source.LoopSince(use, d.Stmt.Pos()) && use.ParentEdgeKind() != edge.RangeStmt_X || !c.Visible(arg, use.Node().Pos()) {
-			return // of a text that is gone through anew in each turn
+		if !c.Visible(arg, use.Node().Pos()) {
+			return
+		}
+		if loop, r, ok := c.Pkg.Over(use, d.Var); ok {
+			if !c.Pkg.Unnumbered(r) || source.LoopSince(loop.Parent(), d.Stmt.Pos()) || c.HasComment(loop.Node().Pos(), r.Body.Lbrace) {
+				return // the index would count bytes, or the text be gone through anew in each turn
+			}
+			if !heads[loop.Node()] {
+				heads[loop.Node()] = true
+				edits = append(edits, c.Head(loop.Node(), r, c.ranging(r, arg))...)
+			}
+			continue
+		}
+		if source.LoopSince(use, d.Stmt.Pos()) {
+			return
 		}
 		switch parent := use.Parent().Node().(type) {
-		case *ast.RangeStmt:
-			if use.ParentEdgeKind() != edge.RangeStmt_X || parent.Key != nil && !source.IsBlank(parent.Key) || source.LoopSince(use.Parent().Parent(), d.Stmt.Pos()) {
-				return // the index counts runes in one case, and bytes in the other
-			}
-			edits = append(edits, source.ReplaceNode(use.Node(), c.Text(arg)))
 		case *ast.CallExpr:
 			q, imports, ok := c.Import("unicode/utf8", "RuneCountInString", parent.Pos())
 			if !ok || !source.IsBuiltin(c.Info, parent, "len") || c.HasComment(parent.Pos(), parent.End()) {
@@ -63,4 +70,12 @@ func (c *converter) heldRunes(d source.Decl) {
 		Class:   rule.Safe,
 		Edits:   edits,
 	})
+}
+
+// ranging is the head of a loop over a text.
+func (c *converter) ranging(r *ast.RangeStmt, text ast.Expr) string {
+	if r.Value == nil {
+		return "for range " + c.Text(text) + " "
+	}
+	return "for _, " + c.Text(r.Value) + " " + r.Tok.String() + " range " + c.Text(text) + " "
 }

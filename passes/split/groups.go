@@ -92,7 +92,18 @@ func (p *splitter) cutAll(m matches, arg ast.Expr, may bool) (all []source.TextE
 	if m.text = unnamed; arg != nil {
 		m.text = p.Text(arg)
 	}
+	heads := make(map[ast.Node]bool)
 	for _, use := range p.Pkg.Uses(m.Var) {
+		if loop, r, ok := p.Pkg.Over(use, m.Var); ok && heads[loop.Node()] {
+			continue // written with the rest of its head
+		} else if ok && r.Value != nil && may && p.stays(m, use, arg) {
+			edits, ok := p.eachGroup(m, loop.Node(), r)
+			if !ok {
+				return nil, false, &use
+			}
+			heads[loop.Node()], all, cuts = true, append(all, edits...), true
+			continue
+		}
 		edits, cut, ok := p.group(m, source.Parens(use), arg)
 		if !ok || !may {
 			return nil, false, &use
@@ -110,25 +121,23 @@ func (p *splitter) shown(use inspector.Cursor) string {
 	return p.Text(use.Node())
 }
 
+// stays reports whether the text that is looked through is the same at a use, if it has no name of its own.
+func (p *splitter) stays(m matches, cur inspector.Cursor, arg ast.Expr) bool {
+	return arg == nil || effect.StableBetween(p.Pkg, arg, m.Node().Pos(), p.comesBack(cur, m.Stmt))
+}
+
 // group returns the edits for one use of the matches. cut says that it is a group that is cut from the text, which is
 // the same there if it is arg, or nil.
 func (p *splitter) group(m matches, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
-	stays := arg == nil || effect.StableBetween(p.Pkg, arg, m.Node().Pos(), p.comesBack(cur, m.Stmt))
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		return nil, false, p.Info.Types[parent.X].IsNil() || p.Info.Types[parent.Y].IsNil()
 	case *ast.CallExpr:
 		edits, ok = p.howMany(m, cur)
 		return edits, false, ok
-	case *ast.RangeStmt:
-		if !stays || cur.ParentEdgeKind() != edge.RangeStmt_X {
-			return nil, false, false
-		}
-		edits, ok = p.eachGroup(m, parent)
-		return edits, true, ok
 	case *ast.IndexExpr:
 		k, isConst := source.IntConst(p.Info, parent.Index)
-		if !isConst || !stays || k < 0 || int(k) >= len(m.groups) || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) || p.HasComment(parent.Pos(), parent.End()) {
+		if !isConst || !p.stays(m, cur, arg) || k < 0 || int(k) >= len(m.groups) || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) || p.HasComment(parent.Pos(), parent.End()) {
 			return nil, false, false
 		}
 		if p.lengthsAt(cur, m.Var, 1|1<<len(m.groups)) != 1<<len(m.groups) || arg != nil && !p.Visible(arg, parent.Pos()) {
@@ -198,14 +207,14 @@ func (p *splitter) howMany(m matches, cur inspector.Cursor) (edits []source.Text
 //		if m[2*i] >= 0 {
 //			group = s[m[2*i]:m[2*i+1]]
 //		}
-func (p *splitter) eachGroup(m matches, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
+func (p *splitter) eachGroup(m matches, at ast.Node, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
 	value, ok := loop.Value.(*ast.Ident)
 	if !ok || loop.Tok != token.DEFINE || value.Name == "_" || !p.AtLeast("go1.22") || !p.Universe(loop.Pos(), "len") || p.HasComment(loop.For, loop.Body.Lbrace) {
 		return nil, false
 	}
-	i := p.FreshIn(loop, "i")
+	i := p.FreshIn(at.(ast.Stmt), "i")
 	if key, ok := loop.Key.(*ast.Ident); ok && key.Name != "_" {
-		if i = key.Name; len(p.Pkg.Writes(p.Info.Defs[key].(*types.Var))) > 0 {
+		if i = key.Name; p.Pkg.WrittenIn(p.Info.Defs[key].(*types.Var), loop.Body.Pos(), loop.Body.End()) {
 			return nil, false
 		}
 	}
@@ -214,10 +223,9 @@ func (p *splitter) eachGroup(m matches, loop *ast.RangeStmt) ([]source.TextEdit,
 			return nil, false
 		}
 	}
-	at, name := m.Var.Name(), value.Name
-	return []source.TextEdit{source.Replace(loop.For, loop.Body.Lbrace, "for "+i+" := range len("+at+") / 2 "),
-		p.Top(loop.Body, name+` := ""`, "if "+at+"[2*"+i+"] >= 0 {",
-			"\t"+name+" = "+m.text+"["+at+"[2*"+i+"]:"+at+"[2*"+i+"+1]]", "}")}, true
+	list, name := m.Var.Name(), value.Name
+	return p.Head(at, loop, "for "+i+" := range len("+list+") / 2 ", name+` := ""`, "if "+list+"[2*"+i+"] >= 0 {",
+		"\t"+name+" = "+m.text+"["+list+"[2*"+i+"]:"+list+"[2*"+i+"+1]]", "}"), true
 }
 
 // groups returns which groups of an expression are part of each match, the whole match first, if its text is known.

@@ -46,6 +46,42 @@ func (p *Package) AsRange(loop ast.Node) (*ast.RangeStmt, bool) {
 	return &out, true
 }
 
+// Over returns the loop, as a range, in whose head a use of the list v stands, or in the statement that reads the
+// element: one over v or by its indexes.
+//
+//	for _, x := range v {     for i := 0; i < len(v); i++ {     for i := range v {
+//	                                  x := v[i]                         x := v[i]
+func (p *Package) Over(use inspector.Cursor, v *types.Var) (loop inspector.Cursor, r *ast.RangeStmt, ok bool) {
+	for loop = range use.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		r, ok = p.AsRange(loop.Node())
+		break
+	}
+	return loop, r, ok && p.Is(r.X, v) && use.Node().Pos() < r.Body.Lbrace
+}
+
+// Unnumbered reports whether nothing asks for the index of a range but its own head.
+func (p *Package) Unnumbered(r *ast.RangeStmt) bool {
+	key, named := r.Key.(*ast.Ident)
+	return r.Key == nil || named && (IsBlank(key) || r.Tok == token.DEFINE && p.Mentions(r.Body, p.Info.ObjectOf(key)) == 0)
+}
+
+// Head returns the edits that write the head of a loop, up to its brace, and lines at the top of its body, where r reads
+// the element if a statement does.
+func (f *File) Head(loop ast.Node, r *ast.RangeStmt, head string, lines ...string) []TextEdit {
+	if f.Between(r.Body.Lbrace, r.Body.Lbrace+1) == "{" {
+		edits := []TextEdit{Replace(loop.Pos(), r.Body.Lbrace, head)}
+		if len(lines) > 0 {
+			edits = append(edits, f.Top(r.Body, lines...))
+		}
+		return edits
+	}
+	head += "{"
+	for _, line := range lines {
+		head += "\n" + f.Indent(loop.Pos()) + "\t" + line
+	}
+	return []TextEdit{Replace(loop.Pos(), r.Body.Lbrace, head)}
+}
+
 // Iteration returns the body of a loop without a continue at its end, which does nothing.
 func (p *Package) Iteration(loop ast.Node) *ast.BlockStmt {
 	var body *ast.BlockStmt
