@@ -202,6 +202,7 @@ func (s *sinker) lazily(t table) {
 	}
 	name := t.field.Name()
 	class := rule.Review(rule.NilOrEmpty.Caveat(name + " is nil until something is put in, for who compares or prints whole objects"))
+	class = class.And(rule.Review(rule.LatePanic.Caveat("an object that was made without " + name + " takes what is put in, where it panicked")))
 	if t.nils {
 		class = class.And(rule.Review(rule.LatePanic.Caveat("what is put into " + name + " where it has been set to nil panicked")))
 	}
