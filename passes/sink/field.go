@@ -25,7 +25,6 @@ type table struct {
 	field *types.Var
 	made  []inspector.Cursor // of the literals' elements, key: make(map[K]V)
 	puts  []inspector.Cursor // of the field in a statement that puts an entry in
-	nils  bool               // it is set to nil somewhere
 }
 
 // tables makes the map of a field where the first entry is put in: objects without entries do without.
@@ -87,9 +86,7 @@ func (s *sinker) table(field *types.Var) (t table, ok bool) {
 			if s.puts(source.Parens(at.Parent())) {
 				t.puts = append(t.puts, use.Parent())
 			}
-		case edge.AssignStmt_Lhs:
-			t.nils = t.nils || s.setsNil(at)
-		case edge.RangeStmt_X:
+		case edge.AssignStmt_Lhs, edge.RangeStmt_X:
 		case edge.CallExpr_Args:
 			if !source.IsBuiltin(s.Info, at.Parent().Node().(*ast.CallExpr), "len", "delete", "clear") {
 				return t, false
@@ -108,22 +105,6 @@ func (s *sinker) puts(cur inspector.Cursor) bool {
 		return true
 	}
 	return false
-}
-
-// setsNil reports whether the field at cur is set to nil, or to what may be nil.
-func (s *sinker) setsNil(cur inspector.Cursor) bool {
-	set := cur.Parent().Node().(*ast.AssignStmt)
-	_, i := cur.ParentEdge()
-	if len(set.Lhs) != len(set.Rhs) {
-		return true
-	}
-	switch e := ast.Unparen(set.Rhs[i]).(type) {
-	case *ast.CallExpr:
-		return !source.IsBuiltin(s.Info, e, "make")
-	case *ast.CompositeLit:
-		return false
-	}
-	return true
 }
 
 // before reports whether the map may be made in front of the statement that puts an entry in: nothing in that
@@ -201,11 +182,9 @@ func (s *sinker) lazily(t table) {
 		edits = append(edits, f.Before(stmt.Node(), "if "+text+" == nil {", "\t"+text+" = "+made, "}"))
 	}
 	name := t.field.Name()
-	class := rule.Review(rule.NilOrEmpty.Caveat(name + " is nil until something is put in, for who compares or prints whole objects"))
-	class = class.And(rule.Review(rule.LatePanic.Caveat("an object that was made without " + name + " takes what is put in, where it panicked")))
-	if t.nils {
-		class = class.And(rule.Review(rule.LatePanic.Caveat("what is put into " + name + " where it has been set to nil panicked")))
-	}
+	class := rule.Review(
+		rule.NilOrEmpty.Caveat(name+" is nil until something is put in, for who compares or prints whole objects"),
+		rule.LatePanic.Caveat("what is put into "+name+" where an object was made without it, or it was set to nil, panicked"))
 	if _, others := retain.Copies(s.Pkg, t.field); others {
 		class = class.And(rule.Review(rule.Sharing.Caveat("a copy of an object into whose " + name + " nothing has been put has another one")))
 	}

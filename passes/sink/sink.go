@@ -113,8 +113,8 @@
 // (also that of a buffer whose length is asked) does, unless a pointer was followed before, or seen to be none: the
 // panic comes later, or not at all.
 // And if fmt may call methods of its operands: they run later, or not at all. The map of a field: "it is nil
-// until something is put in, for who compares or prints whole objects"; "an object that was made without it takes
-// what is put in, where it panicked".
+// until something is put in, for who compares or prints whole objects"; "what is put
+// into it where an object was made without it, or it was set to nil, panicked".
 //
 // Not proposed: calls of functions of other packages; what a function literal is given so that
 // it need not compute it each time.

@@ -23,7 +23,7 @@ func newNode(name string) *node {
 }
 
 func child(root *node) *node {
-	n := &node{seen: make(map[int]struct{}), root: root} // want "each object gets a map for seen, .*.review: seen is nil .*; what is put into seen where it has been set to nil panicked"
+	n := &node{seen: make(map[int]struct{}), root: root} // want "each object gets a map for seen, .*.review: seen is nil .*; what is put into seen where an object was made without it, or it was set to nil, panicked"
 	n.byID = nil
 	return n
 }
