@@ -87,7 +87,7 @@ func trusted(pkg *source.Package, fn *types.Func) Trust {
 	case stdlib.TypeOf(fn.Signature().Recv().Type()).Last:
 		return Borrowed
 	case types.IsInterface(fn.Signature().Recv().Type()):
-	case fn.Pkg() == pkg.Types && !forgets(pkg, fn.Origin()), fn.Pkg() != pkg.Types && pkg.Keeps(fn):
+	case fn.Pkg() == pkg.Types && !forgets(pkg, fn.Origin()), fn.Pkg() != pkg.Types && pkg.Retains(fn):
 		return Refused
 	}
 	return behind(pkg)
@@ -97,7 +97,7 @@ func trusted(pkg *source.Package, fn *types.Func) Trust {
 // stand behind an interface, or a writer of another package.
 func behind(pkg *source.Package) Trust {
 	trust := Borrowed
-	if pkg.HasKeepers() {
+	if pkg.HasRetainers() {
 		trust = Doubted
 	}
 	for _, obj := range pkg.Info.Defs {

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// What holds in this build must hold in every build of the package. A file with build
-// constraints, be it by its name, may be replaced by another one, so that of what it
-// declares only the name is certain: not its type, value, body or methods. The same goes
-// for constants that are made of such, or of the size of an int.
+// What is concluded must hold in every build of the package. Another build may replace a file
+// that has build constraints, in its text or its name, so that only the names are certain that
+// the file declares: not their types, values, bodies or methods. Constants computed from such
+// names, or from the size of an int, may differ as well.
 
-// Same reports whether obj is declared in the same way in every build that has the file
-// f: by the language, in a function, in a file without build constraints, or in one
-// with those of f.
+// Same reports whether obj is declared in the same way in every build that has the file f: it is
+// predeclared, local to a function, or declared in a file without build constraints or with those
+// of f. A constant of a file without constraints must also be made of literals.
 func (p *Package) Same(obj types.Object, f *ast.File) bool {
 	if obj.Pkg() == nil || obj.Pkg() == types.Unsafe {
 		return true
@@ -54,8 +54,8 @@ func (p *Package) Differing(start, end token.Pos) types.Object {
 	return first
 }
 
-// mentionsDiffering lists the places that mention objects which another build may declare
-// otherwise.
+// mentionsDiffering returns the objects that another build may declare otherwise, by the places
+// that mention them.
 func (p *Package) mentionsDiffering(files []*ast.File) map[token.Pos]types.Object {
 	places := make(map[token.Pos]types.Object)
 	for obj, uses := range p.uses {
@@ -90,9 +90,9 @@ func valueType(obj types.Object) types.Type {
 	return nil
 }
 
-// typeDiffering returns a name that t is made of, and that another build of the file f may
-// declare otherwise, or give more methods; nil if there is none. What the fields of a
-// struct are is asked where they are mentioned.
+// typeDiffering returns a name within t that another build of the file f may declare otherwise, or
+// give more methods; nil if there is none. The fields of a struct are checked where they are
+// mentioned.
 func (p *Package) typeDiffering(t types.Type, f *ast.File) types.Object {
 	switch t := t.(type) {
 	case *types.Alias:
@@ -121,9 +121,9 @@ func (p *Package) typeDiffering(t types.Type, f *ast.File) types.Object {
 	return nil
 }
 
-// gainsMethods reports whether another build may give t a method that it does not have
-// here, or t is of a folder that cannot be read. The standard library, seen from outside,
-// has the same methods for all.
+// gainsMethods reports whether another build may give t a method that it does not have here, or the
+// folder of t cannot be read. Types of the standard library, seen from outside, have the same
+// methods in every build.
 func (p *Package) gainsMethods(t *types.Named) bool {
 	pkg := t.Obj().Pkg()
 	if pkg == nil || standard(pkg.Path(), p.Types.Path()) {
@@ -142,8 +142,8 @@ func (p *Package) gainsMethods(t *types.Named) bool {
 	})
 }
 
-// constants returns what is known of the expressions of the package, without the values
-// of those that are not the same in every build: who looks for a constant finds none.
+// constants returns p.Info without the values of expressions that other builds may evaluate
+// otherwise.
 func (p *Package) constants(files []*ast.File) *types.Info {
 	var differ []token.Pos
 	for _, f := range files {
@@ -170,8 +170,8 @@ func (p *Package) constants(files []*ast.File) *types.Info {
 	return &info
 }
 
-// fileName returns the name of the file at pos, "" if it is not known. The compiler
-// writes $GOROOT for that of the standard library.
+// fileName returns the name of the file at pos, "" if it is not known. The compiler writes $GOROOT
+// for the root of the standard library.
 func (p *Package) fileName(pos token.Pos) string {
 	if !pos.IsValid() {
 		return ""
@@ -183,17 +183,16 @@ func (p *Package) fileName(pos token.Pos) string {
 	return name
 }
 
-// A sourceFile is what is known of a file of this package or another one.
+// A sourceFile is what the syntax of a file of this package, or of another one, says.
 type sourceFile struct {
 	constraint string // "" if the file is part of every build
 	constants  map[string]ast.Expr
 	methods    map[string][]string // by type
 }
 
-// sourceFiles holds what was read.
-var sourceFiles cache[*sourceFile]
+var sourceFiles cache[*sourceFile] // of readFile
 
-// readFile returns what is known of a file, nil if it cannot be read.
+// readFile returns what the syntax of a file says, nil if the file cannot be read.
 func readFile(name string) *sourceFile {
 	f, _ := sourceFiles.of(name, nil, readSyntax)
 	return f
@@ -214,10 +213,10 @@ func methodsOf(syntax *ast.File) map[string][]string {
 	return names
 }
 
-// unknown is what is known of a file that cannot be read.
+// unknown stands for a file that cannot be read.
 var unknown = &sourceFile{constraint: "unknown"}
 
-// fileInfo returns what is known of the file at pos.
+// fileInfo returns what the syntax of the file at pos says.
 func (p *Package) fileInfo(pos token.Pos) *sourceFile {
 	name := p.fileName(pos)
 	if own, ok := p.own[name]; ok {
@@ -227,15 +226,15 @@ func (p *Package) fileInfo(pos token.Pos) *sourceFile {
 		return f
 	}
 	if strings.HasPrefix(name, "$GOROOT") && !strings.HasSuffix(name, "_unix.go") {
-		// Where this program was built without the place of the standard library, the names
-		// of its files have to do. Of constants nothing is known.
+		// The root of the standard library is unknown to a program built with -trimpath, so
+		// that the name of the file must do. The text of *_unix.go has constraints of its own.
 		return &sourceFile{constraint: constraints(name, new(ast.File))}
 	}
 	return unknown
 }
 
-// constraints returns those of a file, in a form that can be compared: of its name, and
-// of its text but for what only asks for a version of Go.
+// constraints returns the build constraints in a file's name and text, in a form that can be
+// compared. A constraint that only asks for a version of Go is left out.
 func constraints(name string, syntax *ast.File) string {
 	text := ""
 	for _, group := range syntax.Comments {
@@ -275,7 +274,7 @@ func asksMore(x constraint.Expr) bool {
 	return !strings.HasPrefix(x.String(), "go1.")
 }
 
-// constantsOf returns the expressions of the constants that a file declares.
+// constantsOf returns the expressions of the constants that a file declares, by name.
 func constantsOf(syntax *ast.File) map[string]ast.Expr {
 	exprs := make(map[string]ast.Expr)
 	for _, d := range syntax.Decls {
@@ -302,8 +301,8 @@ func constantsOf(syntax *ast.File) map[string]ast.Expr {
 // maxDepth is how many names are followed from the expression of a constant.
 const maxDepth = 16
 
-// literal reports whether the constant of the file is made of literals and of other such
-// constants of it: not of the size of something, nor of names from elsewhere.
+// literal reports whether the constant of the file is made of literals, of other such constants of
+// the file, and of constants that are portable: not of the size of a type.
 func (f *sourceFile) literal(name string, depth int) bool {
 	e, ok := f.constants[name]
 	if !ok || depth > maxDepth {
@@ -315,7 +314,7 @@ func (f *sourceFile) literal(name string, depth int) bool {
 		case *ast.UnaryExpr:
 			same = same && n.Op != token.XOR // ^uint(0)
 		case *ast.SelectorExpr:
-			same = same && f.literalOf(n)
+			same = same && portable(n)
 			return false
 		case *ast.Ident:
 			obj := types.Universe.Lookup(n.Name)
@@ -335,9 +334,8 @@ func (f *sourceFile) literal(name string, depth int) bool {
 	return same
 }
 
-// literalOf reports whether the constant of another package is one of those that are the
-// same everywhere: of time, say.
-func (f *sourceFile) literalOf(sel *ast.SelectorExpr) bool {
+// portable reports whether sel is a constant of a package whose constants are the same everywhere.
+func portable(sel *ast.SelectorExpr) bool {
 	pkg, ok := sel.X.(*ast.Ident)
 	return ok && slices.Contains([]string{"time", "http", "utf8", "io", "unicode"}, pkg.Name)
 }

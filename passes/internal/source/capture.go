@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// A Capture is a variable that a part of a function mentions and another part of it
-// declares.
+// A Capture is a variable that one part of a function declares and another part mentions.
 type Capture struct {
 	Var  *types.Var
 	Uses []*ast.Ident
-	// Name is that of the variable that takes its place, its own at first.
+	// Name is the name that [File.Renamed] gives the uses: from [Package.Captures], the variable's own.
 	Name string
 }
 
-// Captures lists the variables that n mentions and of which declared is true, in order of
-// their first use. ok is false if it mentions a type, constant or label of that kind.
+// Captures lists the variables that n mentions and does not declare, and for which declared is
+// true, in order of their first use. ok is false if n mentions a type, constant or label for which
+// declared is true.
 func (p *Package) Captures(n ast.Node, declared func(types.Object) bool) (list []Capture, ok bool) {
 	for id := range Idents(n) {
 		obj := p.Info.Uses[id]
@@ -43,7 +43,7 @@ func (p *Package) Captures(n ast.Node, declared func(types.Object) bool) (list [
 	return list, true
 }
 
-// Renamed returns the text of n with other names for the captured variables.
+// Renamed returns the text of n with each captured variable under the Name of its Capture.
 func (f *File) Renamed(n ast.Node, captures []Capture) string {
 	var edits []TextEdit
 	for _, c := range captures {
@@ -54,7 +54,8 @@ func (f *File) Renamed(n ast.Node, captures []Capture) string {
 	return f.Edited(n.Pos(), n.End(), edits)
 }
 
-// Edited returns the source from start to end with the edits, all of which lie there.
+// Edited returns the source from start to end with the edits, which must lie in that range. It
+// sorts edits.
 func (f *File) Edited(start, end token.Pos, edits []TextEdit) string {
 	slices.SortFunc(edits, func(a, b TextEdit) int { return cmp.Compare(a.Pos, b.Pos) })
 	var b strings.Builder

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A Decl is the declaration of one local variable that stands in a list of statements:
-// v := x, var v T, var v = x or var v T = x, also as one of several in parentheses.
+// A Decl is the declaration of one local variable: v := x, var v T, var v = x or var v T = x, also
+// as one of several in parentheses.
 //
-// Nothing else in its statement mentions the variable, so that its value may be another
-// one, or be declared behind the statement as well.
+// No other part of the statement mentions the variable, so that an edit may change its value or
+// declare it behind the statement.
 type Decl struct {
 	File *File
 	Var  *types.Var
@@ -25,14 +25,14 @@ type Decl struct {
 	Cur  inspector.Cursor
 	// Type and Value are what is written, nil if it is not; at least one of them is.
 	Type, Value ast.Expr
-	// Rest are the statements that follow in the list.
+	// Rest are the statements that follow in the list, none if Stmt stands in front of a condition.
 	Rest []ast.Stmt
 
 	gen  *ast.GenDecl   // nil for v := x
 	spec *ast.ValueSpec // nil for v := x
 }
 
-// Decls returns the declarations of the statement at cur.
+// Decls yields the declarations in the statement at cur, none if it is not in a list of statements.
 func (f *File) Decls(cur inspector.Cursor) iter.Seq[Decl] {
 	return func(yield func(Decl) bool) {
 		if list, i, ok := StmtList(cur); ok {
@@ -41,7 +41,7 @@ func (f *File) Decls(cur inspector.Cursor) iter.Seq[Decl] {
 	}
 }
 
-// each yields the declarations of the statement, of which d knows the place.
+// each yields d once for each declaration in its statement.
 func (d Decl) each(yield func(Decl) bool) {
 	switch s := d.Stmt.(type) {
 	case *ast.AssignStmt:
@@ -61,8 +61,7 @@ func (d Decl) each(yield func(Decl) bool) {
 	}
 }
 
-// DeclOf returns the declaration of a local variable, false if it has none of this kind.
-// One in front of a condition has no rest.
+// DeclOf returns the declaration of v, false if v is declared in another way.
 func (f *File) DeclOf(v *types.Var) (Decl, bool) {
 	def, ok := f.Pkg.Def(v)
 	if !ok {
@@ -71,14 +70,14 @@ func (f *File) DeclOf(v *types.Var) (Decl, bool) {
 	return f.around(def, func(d Decl) bool { return d.Var == v })
 }
 
-// DeclWith returns the declaration whose value is the expression at cur, false if it is
-// the value of none. One in front of a condition has no rest.
+// DeclWith returns the declaration whose value is the expression at cur, false if there is none.
 func (f *File) DeclWith(cur inspector.Cursor) (Decl, bool) {
 	e := cur.Node().(ast.Expr)
 	return f.around(cur, func(d Decl) bool { return d.Value != nil && ast.Unparen(d.Value) == ast.Unparen(e) })
 }
 
-// around returns the declaration in the statement around cur that is asked for.
+// around returns the declaration for which is holds, of those in the innermost assignment or
+// declaration around cur.
 func (f *File) around(cur inspector.Cursor, is func(Decl) bool) (found Decl, ok bool) {
 	for stmt := range cur.Enclosing((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		d := Decl{File: f, Stmt: stmt.Node().(ast.Stmt), Cur: stmt}
@@ -118,8 +117,8 @@ func (p *Package) Holder(cur inspector.Cursor) (v *types.Var, stmt inspector.Cur
 	return nil, stmt, false
 }
 
-// Initial returns what the declaration of v sets it to, alone or beside others; nil is
-// the zero value. ok is false for parameters, and for one of several results.
+// Initial returns the value that the declaration of v gives it, alone or beside others, nil for the
+// zero value. ok is false for parameters, for one of several results and for variables of a range.
 func (p *Package) Initial(v *types.Var) (value ast.Expr, ok bool) {
 	def, ok := p.Def(v)
 	if !ok {
@@ -143,8 +142,8 @@ func (p *Package) Initial(v *types.Var) (value ast.Expr, ok bool) {
 	return ast.Unparen(values[i]), true
 }
 
-// Only returns the value that the local variable e has from its declaration on, and never
-// another one, nor is its address taken. ok is false for other expressions.
+// Only returns the value that e has at all times: e is a local variable that is declared with the
+// value, never written, and never has its address taken. ok is false for other expressions.
 func (p *Package) Only(e ast.Expr) (value ast.Expr, ok bool) {
 	v, ok := p.LocalVar(e)
 	if !ok || len(p.Writes(v)) > 0 {
@@ -154,7 +153,7 @@ func (p *Package) Only(e ast.Expr) (value ast.Expr, ok bool) {
 	return value, ok && value != nil
 }
 
-// specified notes what a specification declares, and reports whether it is one variable.
+// specified records the variable that s declares, and reports whether there is exactly one.
 func (d *Decl) specified(s ast.Spec) bool {
 	spec, ok := s.(*ast.ValueSpec)
 	if !ok || d.gen.Tok != token.VAR || len(spec.Names) != 1 || len(spec.Values) > 1 {
@@ -167,8 +166,8 @@ func (d *Decl) specified(s ast.Spec) bool {
 	return d.variable()
 }
 
-// variable notes the variable, and reports whether there is one that the rest of the
-// statement does not mention.
+// variable records the variable that d.Name declares, and reports whether no other part of the
+// statement mentions it.
 func (d *Decl) variable() bool {
 	pkg := d.File.Pkg
 	v, ok := pkg.Info.Defs[d.Name].(*types.Var)
@@ -184,21 +183,21 @@ func (d *Decl) variable() bool {
 	return true
 }
 
-// Grouped reports whether the statement declares others as well.
+// Grouped reports whether the statement has other specifications.
 func (d *Decl) Grouped() bool { return d.gen != nil && len(d.gen.Specs) > 1 }
 
-// Typed reports whether the variable has the type of its value: not that of an interface
-// which holds it, say.
+// Typed reports whether there is a value and the variable has its type, not that of an interface,
+// say.
 func (d *Decl) Typed() bool {
 	return d.Value != nil && types.Identical(d.Var.Type(), d.File.Pkg.Info.TypeOf(d.Value))
 }
 
-// Before lists what the statement declares in front of the variable.
+// Before lists the specifications of the statement in front of this one.
 func (d *Decl) Before() []ast.Node {
 	return d.others(func(pos token.Pos) bool { return pos < d.spec.Pos() })
 }
 
-// After lists what the statement declares behind the variable.
+// After lists the specifications of the statement behind this one.
 func (d *Decl) After() []ast.Node {
 	return d.others(func(pos token.Pos) bool { return pos > d.spec.Pos() })
 }
@@ -215,7 +214,7 @@ func (d *Decl) others(at func(token.Pos) bool) (nodes []ast.Node) {
 	return nodes
 }
 
-// Node is what is written of the variable alone.
+// Node returns the declaration alone: its specification in parentheses, else the statement.
 func (d *Decl) Node() ast.Node {
 	if d.gen != nil && d.gen.Lparen.IsValid() {
 		return d.spec
@@ -243,8 +242,8 @@ func (d *Decl) Set(value string) TextEdit {
 	return ReplaceNode(d.Value, value)
 }
 
-// Instead returns the edits that put statements in the place of the declaration, and
-// those of the others of its group around them. Comments stay where they are.
+// Instead returns the edits that put lines in the place of the declaration. The other
+// specifications of its group stay in front of the lines and behind them, with their comments.
 //
 //	v := x     var (            var (
 //	                a = b            v T
@@ -282,8 +281,9 @@ func (d *Decl) Instead(lines ...string) []TextEdit {
 	return append(edits, Insert(end, indent+"var ("))
 }
 
-// Statements is Instead of a declaration that may stand in front of a condition, where one line has room, or
-// all go before the statement, if no name means something else around it. ok is false if there is no room.
+// Statements is Instead of a declaration that may stand in front of the condition of an if or
+// switch. There several lines go above the whole statement. ok is false if they cannot: a comment
+// would be lost, or the function has the variable's name elsewhere.
 //
 //	if v := x; v {    line
 //	--------------    line
@@ -307,8 +307,7 @@ func (d *Decl) Statements(lines ...string) (edits []TextEdit, ok bool) {
 	return []TextEdit{d.File.Before(outer.Node(), lines...), Replace(d.Stmt.Pos(), cond.Pos(), "")}, true
 }
 
-// Remove returns the edit that takes the declaration away, and leaves the others of its
-// group.
+// Remove returns the edit that removes the declaration, and leaves the rest of its group.
 func (d *Decl) Remove() TextEdit {
 	if !d.Grouped() {
 		return d.File.Remove(d.Stmt)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Of other packages there are types and no bodies. What their files show without types is
-// asked here: of those outside of the standard library, whose functions are in a table.
+// Other packages are known by their types, without bodies. What their files show without types
+// is read here. The functions of the standard library are in the table of package stdlib.
 
-// A folderKey is that of what [Package.Once] keeps of a folder.
+// A folderKey is the key of [Package.folder] for [Package.Once].
 type folderKey struct{ dir string }
 
-// folder returns what is known of the Go files of a folder, tests left out; nil if it, or
-// one of them, cannot be read.
+// folder returns what the Go files of a folder say, tests left out; nil if the folder, or one of
+// the files, cannot be read.
 func (p *Package) folder(dir string) []*sourceFile {
 	return p.Once(folderKey{dir}, func() any {
 		names, ok := goFiles(dir)
@@ -30,7 +30,7 @@ func (p *Package) folder(dir string) []*sourceFile {
 	}).([]*sourceFile)
 }
 
-// imports reports whether a package that pkg imports, if through others, is of a kind.
+// imports reports whether is holds for a package that pkg imports, directly or through others.
 func imports(pkg *types.Package, is func(*types.Package) bool) bool {
 	seen := make(map[*types.Package]bool)
 	var visit func(pkg *types.Package) bool
@@ -44,8 +44,8 @@ func imports(pkg *types.Package, is func(*types.Package) bool) bool {
 	return visit(pkg)
 }
 
-// standard reports whether a path is that of a package of the standard library that own,
-// perhaps a part of it too, sees from outside.
+// standard reports whether pkgPath is in the standard library, and not in the same folder of
+// GOROOT/src as the package own.
 func standard(pkgPath, own string) bool {
 	first, _, _ := strings.Cut(pkgPath, "/")
 	ours, _, _ := strings.Cut(own, "/")

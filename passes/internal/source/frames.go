@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// A mention is a name in a declaration: of its own package where path is empty, of the
-// package at path, or, with a dot in front, of a method.
+// A mention is a name in a declaration: of the package at path, or of the declaration's own package
+// where path is empty. The name of a method begins with a dot.
 type mention struct{ path, name string }
 
-// A mentioning is what the declarations of a file mention, by their names: of functions,
-// of methods, with a dot in front, and of variables, which may be functions.
+// A mentioning is what each declaration of a file mentions. The keys of decls are names of
+// functions and variables, and names of methods with a dot in front.
 type mentioning struct {
 	decls   map[string][]mention
 	imports map[string]string
@@ -20,14 +20,14 @@ type mentioning struct {
 
 var mentionings cache[mentioning]
 
-// A declaration is one of a package with an import path and a folder.
+// A declaration is a name that the package with a path and a folder declares, as in a mentioning.
 type declaration struct{ path, dir, name string }
 
-// LooksAtFrames reports whether fn, a function of another package, may look at the frames
-// of its callers: it mentions what does, or what mentions that in turn, through the packages
-// that its own imports. Methods are told apart by name alone, and looked for in the package
-// that mentions them and those that it imports. What cannot be read may look. Functions of
-// the standard library are in a table.
+// LooksAtFrames reports whether fn, a function of another package, may look at the frames of its
+// callers: it mentions runtime.Caller or one of its kind, or a declaration that does, through any
+// number of packages. A method that is mentioned may be any method of that name in the package or
+// in those that it imports. A package that cannot be read may look at frames. For functions of the
+// standard library the answer is false: they are in the table of package stdlib.
 func (p *Package) LooksAtFrames(fn *types.Func) bool {
 	if standard(fn.Pkg().Path(), p.Types.Path()) {
 		return false
@@ -54,16 +54,16 @@ func (p *Package) LooksAtFrames(fn *types.Func) bool {
 
 type blindKey struct{}
 
-// A frameSearch goes from a function to all that it mentions.
+// A frameSearch visits all declarations that a function leads to.
 type frameSearch struct {
 	pkg   *Package
-	blind *sync.Map // declarations from which a search before this one found nothing
+	blind *sync.Map // declarations from which an earlier search found nothing
 	seen  map[declaration]bool
 	queue []declaration
 }
 
-// visit reports whether the declarations at a place look at frames, or cannot be read, and
-// enters what they mention.
+// visit reports whether the declarations at a place look at frames, or cannot be read, and adds
+// what they mention to the queue.
 func (s *frameSearch) visit(at declaration) bool {
 	files := s.pkg.mentionings(at.dir)
 	if files == nil {
@@ -81,8 +81,7 @@ func (s *frameSearch) visit(at declaration) bool {
 
 type mentionedIn struct{ dir string }
 
-// mentionings are those of the files of a folder, nil if one cannot be read. A search comes
-// by a folder for each name that is looked for in it.
+// mentionings returns what the files of a folder mention, nil if one cannot be read.
 func (p *Package) mentionings(dir string) *[]mentioning {
 	return p.Once(mentionedIn{dir}, func() any {
 		names, ok := goFiles(dir)
@@ -99,8 +98,8 @@ func (p *Package) mentionings(dir string) *[]mentioning {
 	}).(*[]mentioning)
 }
 
-// follow enters what a declaration mentions, and reports whether that looks at frames, or
-// is nowhere to be found.
+// follow reports whether the mention is one of a function that looks at frames, or of a package
+// that cannot be found, and adds it to the queue otherwise.
 func (s *frameSearch) follow(at declaration, m mention, imports map[string]string) bool {
 	switch {
 	case m == mention{"runtime", "Caller"}, m == mention{"runtime", "Callers"}, m == mention{"log", "Output"}, m.name == ".Helper":
@@ -121,7 +120,8 @@ func (s *frameSearch) follow(at declaration, m mention, imports map[string]strin
 	return false
 }
 
-// enter adds a declaration of the package at path, and reports whether its folder is known.
+// enter adds a declaration of the package at path to the queue, and reports whether the package's
+// folder is known.
 func (s *frameSearch) enter(path string, from declaration, name string) bool {
 	dir, ok := s.pkg.imported(path, from.path, from.dir)
 	if ok {
@@ -164,7 +164,7 @@ func mentioningOf(_ string, syntax *ast.File) mentioning {
 	return f
 }
 
-// add adds what n mentions to the declaration of that name.
+// add records what n mentions, for the declaration with the name decl.
 func (f mentioning) add(n ast.Node, decl string) {
 	note := func(m mention) {
 		if !slices.Contains(f.decls[decl], m) {

@@ -11,18 +11,18 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Import makes the members of a standard library package that are named usable at pos. It
-// returns the qualifier to write before a member ("strings.", or "" under a dot
-// import) and the edits that add the import if the file has none that is visible
-// at pos. ok is false if adding it could create an import cycle.
+// Import makes member, and others, of a package of the standard library usable at pos. It returns
+// the qualifier to write before a member ("strings.", or "" under a dot import) and the edits that
+// add the import if the file has none that is visible at pos. ok is false if the import could
+// create a cycle.
 //
-// The edits depend only on the file and the package, so that several fixes that
-// add the same import produce the same edit, which merges to one.
+// The edits depend only on the file and the package, so that fixes that add the same import produce
+// the same edit, which merges to one.
 func (f *File) Import(pkgpath, member string, pos token.Pos, others ...string) (qualifier string, edits []analysis.TextEdit, ok bool) {
 	return f.ImportNamed(pkgpath, path.Base(pkgpath), member, pos, others...)
 }
 
-// ImportNamed is Import of any package, of which base is the name that it gives itself.
+// ImportNamed is Import of any package, whose own name is base.
 func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others ...string) (qualifier string, edits []analysis.TextEdit, ok bool) {
 	scope := f.Pkg.scopeAt(f, pos)
 	for _, spec := range f.Syntax.Imports {
@@ -53,8 +53,8 @@ func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others .
 	return name + ".", []analysis.TextEdit{f.addImport(name, base, pkgpath)}, true
 }
 
-// addImport returns the edit that adds an import of a package of the standard library that calls
-// itself base, in its place among the first imports, if they are sorted.
+// addImport returns the edit that imports pkgpath, a package that calls itself base, as name: in
+// its place among the first imports, if they are sorted.
 func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 	text := strconv.Quote(pkgpath)
 	if name != base {
@@ -101,7 +101,7 @@ func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 	return Insert(f.beginning(f.Syntax.Decls[0]), "import "+text+"\n\n")
 }
 
-// start is where n begins, its doc comment included.
+// start returns where n begins, its doc comment included.
 func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
 	if doc != nil {
 		return doc.Pos()
@@ -109,16 +109,15 @@ func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
 	return n.Pos()
 }
 
-// looksStd reports whether a quoted import path is one of the standard library.
+// looksStd reports whether a quoted import path looks like one of the standard library.
 func looksStd(quoted string) bool {
 	first, _, _ := strings.Cut(strings.Trim(quoted, "\"`"), "/")
 	return !strings.Contains(first, ".")
 }
 
-// lowLevel are the first path elements of the standard packages on which the
-// packages that fixes import (strings, strconv, slices, fmt, regexp, …) depend
-// themselves. Inside them an import may be added only if it is there already
-// through another package, for then it cannot close a cycle.
+// lowLevel are the first path elements of the standard packages on which the packages that fixes
+// import (strings, strconv, slices, fmt, regexp, …) may depend themselves. These packages may add
+// an import only if they depend on the imported package already: then it cannot close a cycle.
 var lowLevel = map[string]bool{
 	"bytes": true, "bufio": true, "cmp": true, "context": true, "encoding": true, "errors": true,
 	"fmt": true, "hash": true, "internal": true, "io": true, "iter": true, "maps": true, "math": true,

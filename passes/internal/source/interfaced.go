@@ -9,9 +9,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// Interfaced reports whether the package, generated files included, makes an interface of a value of a
-// type that is asked for, or gives one to code for any type: from there on anything may look at it, as
-// fmt does. An interface that becomes another one is none that is made.
+// Interfaced reports whether the package, generated files included, converts a value of a type that
+// is asked for to an interface, or instantiates generic code with the type: from there on any code
+// may look at the value, as fmt does. Conversions of interfaces do not count. For a range that
+// assigns to variables, the type asked for is that of the list.
 func (p *Package) Interfaced(is func(types.Type) bool) bool {
 	if len(p.Files) == 0 {
 		return false
@@ -25,13 +26,13 @@ func (p *Package) Interfaced(is func(types.Type) bool) bool {
 	return false
 }
 
-// A converted looks for values that become interfaces.
+// A converted looks for conversions to interfaces.
 type converted struct {
 	pkg *Package
 	is  func(types.Type) bool
 }
 
-// to reports whether the value of e becomes a t, which is an interface.
+// to reports whether e is converted by giving it to a place of type t.
 func (c converted) to(t types.Type, e ast.Expr) bool {
 	return c.becomes(t, c.pkg.Info.TypeOf(e))
 }
@@ -75,7 +76,7 @@ func (c converted) node(cur inspector.Cursor) bool {
 	return false
 }
 
-// values looks at an assignment.
+// values reports whether an assignment converts.
 func (c converted) values(lhs, rhs []ast.Expr) bool {
 	for i, target := range lhs {
 		t := c.pkg.Info.TypeOf(target)
@@ -89,7 +90,7 @@ func (c converted) values(lhs, rhs []ast.Expr) bool {
 	return false
 }
 
-// tuple is to for an expression that may have several values.
+// tuple is [converted.to] for an expression that may have several values.
 func (c converted) tuple(t types.Type, e ast.Expr) bool {
 	list, ok := c.pkg.Info.TypeOf(e).(*types.Tuple)
 	if !ok {
@@ -103,7 +104,7 @@ func (c converted) tuple(t types.Type, e ast.Expr) bool {
 	return false
 }
 
-// call looks at the operands of a call or conversion.
+// call reports whether a call converts an argument, or is itself a conversion to an interface.
 func (c converted) call(call *ast.CallExpr) bool {
 	info := c.pkg.Info
 	if IsConversion(info, call) {
@@ -138,7 +139,7 @@ func (c converted) call(call *ast.CallExpr) bool {
 	return false
 }
 
-// operand returns the type of what the i-th argument becomes, nil if there is none.
+// operand returns the type of the parameter for the i-th argument, nil if there is none.
 func operand(sig *types.Signature, i int, spread bool) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 && !spread {
@@ -150,7 +151,7 @@ func operand(sig *types.Signature, i int, spread bool) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-// result looks at what a function returns.
+// result reports whether a return statement converts.
 func (c converted) result(cur inspector.Cursor, ret *ast.ReturnStmt) bool {
 	fn, ok := EnclosingFunc(cur)
 	if !ok {
@@ -180,7 +181,7 @@ func (c converted) result(cur inspector.Cursor, ret *ast.ReturnStmt) bool {
 	return false
 }
 
-// literal looks at the elements of a composite literal.
+// literal reports whether a composite literal converts a key or an element.
 func (c converted) literal(lit *ast.CompositeLit) bool {
 	t := c.pkg.Info.TypeOf(lit)
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
@@ -214,7 +215,7 @@ func (c converted) literal(lit *ast.CompositeLit) bool {
 	return false
 }
 
-// cases looks at what a switch compares with its tag.
+// cases reports whether a switch converts, to compare a case with its tag.
 func (c converted) cases(s *ast.SwitchStmt) bool {
 	tag := c.pkg.Info.TypeOf(s.Tag)
 	for _, clause := range s.Body.List {

@@ -16,20 +16,20 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// What other packages do that the types do not say is read in their files: of the packages
+// Types do not say what other packages do. Their files are read for it: those of the packages
 // that this one imports, and of the whole module, any part of which may hand it a value.
 
-// A cache holds what was read in files, by name and time of writing.
+// A cache holds what was read in files, by name and time of modification. Its zero value is empty.
 type cache[T any] struct{ known sync.Map }
 
-// A fileKey is a file at a time, in nanoseconds since 1970.
+// A fileKey is a file as modified at a time, in nanoseconds since 1970.
 type fileKey struct {
 	name string
 	time int64
 }
 
-// of returns what read finds in the syntax of a file, false if the file cannot be read. A
-// file of which the text does not match has nothing to be found; nil matches any.
+// of returns what read finds in the syntax of a file, false if the file cannot be read. If the text
+// of the file does not match, the zero value is found without parsing; nil matches any text.
 func (c *cache[T]) of(name string, text *regexp.Regexp, read func(name string, syntax *ast.File) T) (found T, ok bool) {
 	stat, err := os.Stat(name)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *cache[T]) of(name string, text *regexp.Regexp, read func(name string, s
 	return found, true
 }
 
-// goFiles returns the names of the Go files of a folder, tests left out; false if it cannot
+// goFiles returns the paths of the Go files of a folder, tests left out; false if the folder cannot
 // be read.
 func goFiles(dir string) (names []string, ok bool) {
 	entries, err := os.ReadDir(dir)
@@ -70,7 +70,7 @@ func isGo(e fs.DirEntry) bool {
 	return filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go")
 }
 
-// dirOf returns the folder of a package, "" of one without declarations, which does nothing.
+// dirOf returns the folder of a package, "" if the package declares nothing.
 func (p *Package) dirOf(pkg *types.Package) string {
 	for _, name := range pkg.Scope().Names() {
 		if pos := pkg.Scope().Lookup(name).Pos(); pos.IsValid() {
@@ -80,12 +80,12 @@ func (p *Package) dirOf(pkg *types.Package) string {
 	return ""
 }
 
-// A module is a folder, and the import path that it has.
+// A module is a folder and its import path.
 type module struct{ dir, path string }
 
-// moduleOf returns the module of the package with an import path in a folder: that of the
-// go.mod above it, or, in the standard library and in a GOPATH, the folder of the path's
-// first element. It is false where the folder is not what the path says.
+// moduleOf returns the module of the package with an import path in a folder: that of the next
+// go.mod above, or, in the standard library and in a GOPATH, the folder of the path's first
+// element. ok is false if the folder and the path do not fit.
 func moduleOf(dir, pkgPath string) (module, bool) {
 	dir, pkgPath = filepath.ToSlash(dir), strings.TrimSuffix(pkgPath, "_test")
 	for root := dir; path.Dir(root) != root; root = path.Dir(root) {
@@ -104,7 +104,7 @@ func moduleOf(dir, pkgPath string) (module, bool) {
 	return module{filepath.FromSlash(root), first}, true
 }
 
-// folder returns that of a package of the module, false for one of another module.
+// folder returns the folder of a package of the module, false if there is none.
 func (m module) folder(pkgPath string) (dir string, ok bool) {
 	below, ok := strings.CutPrefix(pkgPath, m.path)
 	dir = filepath.Join(m.dir, filepath.FromSlash(below))
@@ -115,8 +115,8 @@ func (m module) folder(pkgPath string) (dir string, ok bool) {
 	return dir, err == nil
 }
 
-// files returns the names of all Go files of the module, and of modules in folders of it,
-// tests and what the go command leaves out apart; false if a folder cannot be read.
+// files returns the paths of the Go files of the module, and of modules in folders of it, without
+// tests and what the go command ignores; false if a folder cannot be read.
 func (m module) files() (names []string, ok bool) {
 	err := filepath.WalkDir(m.dir, func(name string, e fs.DirEntry, err error) error {
 		switch base := filepath.Base(name); {
@@ -132,8 +132,8 @@ func (m module) files() (names []string, ok bool) {
 	return names, err == nil
 }
 
-// importNames returns the paths that a file imports, by the names under which it mentions
-// them: those of other modules are taken for the last element of the path.
+// importNames returns the paths that a file imports, by the names under which it mentions them. A
+// package that is not renamed is assumed to have the name of its folder.
 func importNames(syntax *ast.File) map[string]string {
 	names := make(map[string]string)
 	for _, spec := range syntax.Imports {

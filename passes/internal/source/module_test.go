@@ -75,11 +75,11 @@ func TestModuleFiles(t *testing.T) {
 	}
 }
 
-// TestHoldings holds which methods keep the slice that they are given.
-func TestHoldings(t *testing.T) {
+// TestRetentions holds which methods keep the slice that they are given.
+func TestRetentions(t *testing.T) {
 	tests := []struct {
 		body string
-		want holding
+		want retention
 	}{
 		{"return len(p), nil", forgets},
 		{"n = copy(t.b, p); t.b = append(t.b, p...); t.s = string(p); return", forgets},
@@ -89,26 +89,26 @@ func TestHoldings(t *testing.T) {
 		{"n, err = fmt.Fprintf(t.w, \"%x\", p); return", forgets},
 		{"return io.ReadFull(t.r, p)", forgets},
 		{"defer func() { t.n += len(p) }(); return", forgets},
-		{"t.b = p; return", keeps},
-		{"last = p; return", keeps},
-		{"t.list = append(t.list, p[1:]); return", keeps},
-		{"e := entry{data: p}; t.list = append(t.list, e); return", keeps},
-		{"var e = &entry{p}; t.ch <- e; return", keeps},
-		{"for len(p) > 0 { t.b = q; q := p; _ = q }; return", keeps},
-		{"go t.send(p); return", keeps},
-		{"t.f = func() int { return len(p) }; return", keeps},
-		{"t.raw = []byte(p); return", keeps},
-		{"return 0, &failure{p}", keeps},
-		{"t.add(p); return", mayKeep},
-		{"return t(p)", mayKeep},
-		{"add(p); return", mayKeep},
-		{"other.Add(p); return", mayKeep},
+		{"t.b = p; return", retains},
+		{"last = p; return", retains},
+		{"t.list = append(t.list, p[1:]); return", retains},
+		{"e := entry{data: p}; t.list = append(t.list, e); return", retains},
+		{"var e = &entry{p}; t.ch <- e; return", retains},
+		{"for len(p) > 0 { t.b = q; q := p; _ = q }; return", retains},
+		{"go t.send(p); return", retains},
+		{"t.f = func() int { return len(p) }; return", retains},
+		{"t.raw = []byte(p); return", retains},
+		{"return 0, &failure{p}", retains},
+		{"t.add(p); return", mayRetain},
+		{"return t(p)", mayRetain},
+		{"add(p); return", mayRetain},
+		{"other.Add(p); return", mayRetain},
 		{"r := bytes.NewReader(p); return r.Len(), nil", forgets},
-		{"t.r = bytes.NewReader(p); return", mayKeep},
-		{"t.b = bytes.TrimSpace(p); return", mayKeep},
-		{"for _, line := range bytes.Split(p, t.b) { t.list = append(t.list, line) }; return", mayKeep},
-		{"lines := bytes.Split(p, t.b); t.b = lines[0]; return", mayKeep},
-		{"bytes := t; bytes.Contains(p, t.b); return", mayKeep},
+		{"t.r = bytes.NewReader(p); return", mayRetain},
+		{"t.b = bytes.TrimSpace(p); return", mayRetain},
+		{"for _, line := range bytes.Split(p, t.b) { t.list = append(t.list, line) }; return", mayRetain},
+		{"lines := bytes.Split(p, t.b); t.b = lines[0]; return", mayRetain},
+		{"bytes := t; bytes.Contains(p, t.b); return", mayRetain},
 	}
 	for _, tt := range tests {
 		text := "package a\n\nimport (\n\"bytes\"\n\"fmt\"\n\"io\"\n\"example.com/other\"\n)\n\nfunc (t *T) Write(p []byte) (n int, err error) { " + tt.body + " }\n"
@@ -116,7 +116,7 @@ func TestHoldings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := holdingsOf("a.go", f)["T.Write"]; got != tt.want {
+		if got := retentionsOf("a.go", f)["T.Write"]; got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.body, got, tt.want)
 		}
 	}
@@ -132,7 +132,7 @@ func Read(p []byte) (int, error) { last = p; return 0, nil }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := holdingsOf("a.go", f), map[string]holding{"A.Write": mayKeep, "B.Write": forgets, "E.Read": keeps}; !maps.Equal(got, want) {
+	if got, want := retentionsOf("a.go", f), map[string]retention{"A.Write": mayRetain, "B.Write": forgets, "E.Read": retains}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

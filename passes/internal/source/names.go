@@ -23,7 +23,7 @@ func (f *File) Universe(pos token.Pos, names ...string) bool {
 	return true
 }
 
-// Declares reports whether the name means, at pos, what the package declares by it.
+// Declares reports whether name means a declaration of the package at pos.
 func (f *File) Declares(pos token.Pos, name string) bool {
 	s, _ := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
 	return s == f.Pkg.Types.Scope()
@@ -35,9 +35,8 @@ func (f *File) Means(obj types.Object, pos token.Pos) bool {
 	return found == obj
 }
 
-// Taken reports whether := may not declare the name at pos: the innermost scope declares it in front
-// of pos, and that variable would be set, or it is that of a result, which a return without values
-// would not find.
+// Taken reports whether := at pos must not declare name: := would assign to the variable that the
+// innermost scope has declared before, or would hide a result from a return without values.
 func (f *File) Taken(pos token.Pos, name string) bool {
 	scope := f.Pkg.scopeAt(f, pos)
 	if obj := scope.Lookup(name); obj != nil && obj.Pos() < pos {
@@ -48,42 +47,42 @@ func (f *File) Taken(pos token.Pos, name string) bool {
 	return isVar && v.Kind() == types.ResultVar
 }
 
-// Visible reports whether every identifier of e, which stands elsewhere, means
-// the same object at pos. A fix that copies an expression asks first.
+// Visible reports whether e, which stands elsewhere, may be copied to pos: every name in it means
+// the same object there, and e has no function literal.
 func (f *File) Visible(e ast.Expr, pos token.Pos) bool {
 	for range f.Misread(e, pos) {
 		return false
 	}
-	return !Has[*ast.FuncLit](e) // which declares names of its own
+	return !Has[*ast.FuncLit](e) // a literal declares names of its own
 }
 
-// Names hands out names that no fix of the same pass has used. Its zero value is
-// ready for use; it belongs to one run of one pass.
+// Names hands out names that no fix of the same pass has used. Its zero value is ready for use; it
+// must belong to one run of one pass.
 type Names struct {
 	given map[place]bool
 }
 
-// A place is a name in a list of statements, or in a top-level declaration; global names have none.
+// A place is a name in a list of statements, or in a top-level declaration; in is nil for global
+// names.
 type place struct {
 	in   ast.Node
 	name string
 }
 
-// Fresh returns base, or base with a number, such that the name means nothing at
-// pos and occurs nowhere in the list of statements around pos; declaring it
-// there shadows nothing and captures nothing. A pass uses a base of its own, so
-// that fixes of different passes do not collide either.
+// Fresh returns base, or base with a number, such that the name means nothing at pos and occurs
+// nowhere in the list of statements around pos: a declaration there shadows and captures nothing. A
+// pass uses bases of its own, so that fixes of different passes do not collide either.
 func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
 	return n.fresh(f, pos, f.listAt(pos), base)
 }
 
-// FreshIn is Fresh for what the head of a statement declares, whose scope is that statement: others beside
-// it may have the name.
+// FreshIn is Fresh for a name that the head of stmt declares, whose scope is stmt: statements
+// beside it may have the name.
 func (n *Names) FreshIn(f *File, stmt ast.Stmt, base string) string {
 	return n.fresh(f, stmt.Pos(), stmt, base)
 }
 
-// FreshLabel is Fresh for a label, which a function has once.
+// FreshLabel is Fresh for a label, which must be unique in its function.
 func (n *Names) FreshLabel(f *File, pos token.Pos, base string) string {
 	return n.fresh(f, pos, f.DeclAt(pos), base)
 }
@@ -99,8 +98,9 @@ func (n *Names) fresh(f *File, pos token.Pos, in ast.Node, base string) string {
 	})
 }
 
-// listAt returns what has the innermost list of statements with one at pos: a block, a case, or the
-// body of a function; the top-level declaration around pos if there is none.
+// listAt returns the node, a block or clause, whose list of statements is the innermost with a
+// statement at pos; the top-level declaration around pos if there is none, and nil outside of
+// declarations.
 func (f *File) listAt(pos token.Pos) ast.Node {
 	decl := f.DeclAt(pos)
 	if decl == nil {
@@ -124,15 +124,14 @@ func (f *File) listAt(pos token.Pos) ast.Node {
 	return in
 }
 
-// FreshGlobal returns a name for a new package-level declaration: one that is
-// neither declared nor mentioned in any file of the package or beside it, nor an
-// import name.
+// FreshGlobal returns a name for a new package-level declaration: neither declared nor mentioned in
+// any file of the package, or beside it, nor the name of an import.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 	return n.pick(nil, base, func(name string) bool { return p.isFree(all, name) })
 }
 
-// FreshBeside is FreshGlobal for a function beside fn: no interface of the package asks for a method of
-// the name, but methods of two types may have it.
+// FreshBeside is FreshGlobal for a function or method beside fn. Methods of two types may be given
+// the same name.
 func (n *Names) FreshBeside(p *Package, all []*ast.File, fn *ast.FuncDecl, base string) string {
 	of := receiverOf(fn) + "."
 	free := func(name string) bool { return p.isFree(all, strings.TrimPrefix(name, of)) }
@@ -144,14 +143,15 @@ func (n *Names) IsFreeGlobal(p *Package, all []*ast.File, name string) bool {
 	return !n.given[place{nil, name}] && !token.IsKeyword(name) && p.isFree(all, name)
 }
 
-// isFree reports whether nothing of the package, nor beside it, has the name.
+// isFree reports whether name is predeclared nowhere, and mentioned neither in the files of the
+// package nor in those beside them.
 func (p *Package) isFree(all []*ast.File, name string) bool {
 	_, isTaken := p.named(all)[name]
 	return !isTaken && types.Universe.Lookup(name) == nil && !p.Elsewhere(name)
 }
 
-// Promote reports whether a local variable can be declared at package level instead, with its
-// name, and takes the name if so: nothing else of the package, nor beside it, has it.
+// Promote reports whether v, a local variable, can be declared at package level under its name: the
+// package mentions nothing else by that name. If so, it takes the name.
 func (n *Names) Promote(p *Package, all []*ast.File, v *types.Var) bool {
 	if n.given[place{nil, v.Name()}] || p.named(all)[v.Name()] != v || types.Universe.Lookup(v.Name()) != nil || p.Elsewhere(v.Name()) {
 		return false
@@ -162,8 +162,8 @@ func (n *Names) Promote(p *Package, all []*ast.File, v *types.Var) bool {
 
 type namedKey struct{}
 
-// named returns the names that the files of the package mention, each with what it is the name
-// of; nil if that is more than one thing.
+// named returns the names that the files of the package mention, each with its object; nil if there
+// are several.
 func (p *Package) named(all []*ast.File) map[string]types.Object {
 	return p.Once(namedKey{}, func() any {
 		named := make(map[string]types.Object)
@@ -199,7 +199,7 @@ func (n *Names) pick(in ast.Node, base string, free func(string) bool) string {
 	return name
 }
 
-// isGiven reports whether the name was handed out for a place inside of in, or around it.
+// isGiven reports whether the name was handed out for in, or a place inside of in or around it.
 func (n *Names) isGiven(in ast.Node, name string) bool {
 	for p := range n.given {
 		if p.name == name && (p.in == in || p.in != nil && in != nil && (Contains(p.in, in) || Contains(in, p.in))) {
@@ -219,12 +219,12 @@ func (f *File) DeclAt(pos token.Pos) ast.Decl {
 	return nil
 }
 
-// TypeText writes t as it is spelled at pos, and false if it cannot be: a type
-// of a package that the file does not import, or whose name is shadowed there,
-// or one that is not exported.
+// TypeText writes t as it is spelled at pos. ok is false if t cannot be written: a type of a
+// package that the file does not import, a type that is not exported or whose name is shadowed, or
+// a type with a channel, struct or function in it.
 func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
 	ok := true
-	bare := map[*types.Package]bool{f.Pkg.Types: true} // those written without a qualifier
+	bare := map[*types.Package]bool{f.Pkg.Types: true} // packages written without a qualifier
 	scope := f.Pkg.scopeAt(f, pos)
 	text := types.TypeString(t, func(pkg *types.Package) string {
 		if pkg == f.Pkg.Types {
@@ -249,16 +249,15 @@ func (f *File) TypeText(t types.Type, pos token.Pos) (string, bool) {
 	return text, ok && f.spellable(t, scope, pos, bare)
 }
 
-// spellable reports whether the named types in t are the ones their names mean at pos,
-// where those of the bare packages are written without a qualifier. Shapes that rarely need
-// to be written are refused.
+// spellable reports whether t may be written at pos, as for [File.TypeText]: the names in it mean
+// their types there. Types of the bare packages are written without a qualifier.
 func (f *File) spellable(t types.Type, scope *types.Scope, pos token.Pos, bare map[*types.Package]bool) bool {
 	switch t := t.(type) {
 	case *types.Basic:
 		_, obj := scope.LookupParent(t.Name(), pos)
 		return t.Info()&types.IsUntyped == 0 && obj == types.Universe.Lookup(t.Name())
 	case *types.Chan:
-		return false // written by hand, or not at all, as structs and functions are
+		return false // has an Elem, but is refused like structs and functions
 	case *types.Map:
 		return f.spellable(t.Key(), scope, pos, bare) && f.spellable(t.Elem(), scope, pos, bare)
 	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice, *types.Array
@@ -289,8 +288,9 @@ func (f *File) spellableName(obj *types.TypeName, args *types.TypeList, scope *t
 	return found == obj
 }
 
-// UsedOutside reports whether the function around the statement at cur mentions the name outside
-// of it, so that declaring it there could hide or repeat something.
+// UsedOutside reports whether the function around the statement at cur mentions the name outside of
+// the statement: a declaration of the name there could hide or repeat another one. It is true
+// outside of functions.
 func UsedOutside(cur inspector.Cursor, name string) bool {
 	fn, ok := EnclosingFunc(cur)
 	if !ok {

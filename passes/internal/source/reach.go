@@ -13,12 +13,13 @@ import (
 	modpath "golang.org/x/mod/module"
 )
 
-// Types from export data lead to the packages whose names they mention, and to no other
-// imports. Those are looked for where the go command finds them.
+// Export data leads to the packages whose names it mentions, and to no other imports. Those are
+// looked for where the go command finds them.
 
 type dirsKey struct{}
 
-// dirs returns the folders of the packages that are known by their types.
+// dirs returns the folders of the packages that types lead to, by import path; the standard library
+// is left out.
 func (p *Package) dirs() map[string]string {
 	return p.Once(dirsKey{}, func() any {
 		dirs := make(map[string]string)
@@ -36,8 +37,8 @@ func (p *Package) dirs() map[string]string {
 	}).(map[string]string)
 }
 
-// imported returns the folder of the package at pkgPath that a package with the path by and
-// the folder dir imports, false if it is not known.
+// imported returns the folder of the package at pkgPath, which the package at by, in the folder
+// dir, imports; false if it is not known.
 func (p *Package) imported(pkgPath, by, dir string) (folder string, ok bool) {
 	if folder, ok = p.dirs()[pkgPath]; ok {
 		return folder, true
@@ -61,6 +62,8 @@ func (p *Package) imported(pkgPath, by, dir string) (folder string, ok bool) {
 // An importing is the import of a package by another one, in a folder; located is where it
 // lies.
 type (
+	// An importing is the import of a package by another one, in a folder; located says where the
+	// imported package lies.
 	importing struct{ pkgPath, by, dir string }
 	located   struct {
 		dir string
@@ -68,10 +71,9 @@ type (
 	}
 )
 
-// required returns the folder of a package of another module: below vendor, or in the
-// module of the cache, or the replacement, that go.mod names. It is false if go.mod is
-// from before go1.17, and does not name all, and in a workspace, which may choose another
-// version.
+// required returns the folder of a package of another module: below vendor, or in the version or
+// replacement that go.mod requires. ok is false in a workspace, which may choose another version,
+// and for modules that go.mod does not list, as before go1.17.
 func (m module) required(pkgPath string) (dir string, ok bool) {
 	if dir, ok = (module{dir: filepath.Join(m.dir, "vendor")}).folder("/" + pkgPath); ok {
 		return dir, true
@@ -97,7 +99,7 @@ func (m module) required(pkgPath string) (dir string, ok bool) {
 	return "", false
 }
 
-// chosen returns the folder of a module that the go.mod of m requires.
+// chosen returns the folder of a module that the go.mod of m requires, replacements applied.
 func (m module) chosen(file *modfile.File, mod modpath.Version) string {
 	for _, r := range file.Replace {
 		if r.Old.Path == mod.Path && (r.Old.Version == "" || r.Old.Version == mod.Version) {
@@ -123,8 +125,7 @@ func (m module) chosen(file *modfile.File, mod modpath.Version) string {
 	return filepath.Join(cache, filepath.FromSlash(name)+"@"+version)
 }
 
-// importsOf are the paths that files import.
-var importsOf cache[[]string]
+var importsOf cache[[]string] // of readImports
 
 func readImports(_ string, syntax *ast.File) (paths []string) {
 	for _, spec := range syntax.Imports {
@@ -133,16 +134,16 @@ func readImports(_ string, syntax *ast.File) (paths []string) {
 	return paths
 }
 
-// Views reports whether a string may be a view of bytes that change: a file of the module,
-// or of a package that it imports, if through others, imports unsafe, or cannot be read. The
-// standard library is left out. What was a copy of a string must stay one then.
+// Views reports whether a string may be a view of bytes that change, so that a copy of a string
+// must stay one: a file of the module, or of a package that it imports, directly or through others,
+// imports unsafe, or cannot be read. The standard library is left out.
 func (p *Package) Views() bool { return p.importsAnywhere("unsafe") }
 
-// Reflects reports whether code that knows no types may copy a value: such a file imports
-// reflect or unsafe, or cannot be read.
+// Reflects reports whether code that knows no types may copy a value: a file as for [Package.Views]
+// imports reflect or unsafe, or cannot be read.
 func (p *Package) Reflects() bool { return p.importsAnywhere("unsafe") || p.importsAnywhere("reflect") }
 
-// An importsKey is that of a package that the module may import anywhere.
+// An importsKey is the key of importsAnywhere for [Package.Once].
 type importsKey struct{ path string }
 
 func (p *Package) importsAnywhere(path string) bool {
@@ -170,7 +171,7 @@ func (p *Package) importsAnywhere(path string) bool {
 // An importee is a package, and its folder.
 type importee struct{ path, dir string }
 
-// An importSearch goes from the files of a module to all that they import.
+// An importSearch visits all packages that the files of a module lead to, for one that imports of.
 type importSearch struct {
 	pkg   *Package
 	of    string
@@ -178,8 +179,8 @@ type importSearch struct {
 	queue []importee
 }
 
-// read reports whether one of the files of a package imports what is searched for, or what
-// cannot be found, and enters the other imports.
+// read reports whether one of the files of a package imports s.of, or a package that cannot be
+// found, and adds the other imports to the queue.
 func (s *importSearch) read(at importee, files []string) bool {
 	for _, name := range files {
 		paths, ok := importsOf.of(name, nil, readImports)

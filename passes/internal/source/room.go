@@ -9,13 +9,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// The edits here make the room they need: a statement that shares its line with others
-// gets a line of its own, as a line break ends a statement like a semicolon does, and
-// whoever applies the fix lets gofmt indent what follows. What they ask for is that the
-// statement stands in a list ([StmtList]).
+// The edits here make the room they need: a statement that shares its line with others gets a
+// line of its own, and whoever applies the fix lets gofmt indent what follows. Each statement
+// must stand in a list ([StmtList]).
 
-// Before returns the edit that puts the given lines above the statement stmt, at its
-// indentation, and above a comment in front of it on its line. No lines, no change.
+// Before returns the edit that puts the lines above stmt, at its indentation, and above a comment
+// in front of it on its line. Without lines the edit changes nothing.
 //
 //	        stmt           { /* why */ stmt }
 //	-----                  ------------------
@@ -26,13 +25,13 @@ func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
 	return Insert(pos, f.joined(stmt.Pos(), lines)+strings.Repeat("\n"+f.Indent(stmt.Pos()), min(len(lines), 1)))
 }
 
-// Above returns the edit that puts a top-level declaration above that around pos, and above
-// its documentation.
+// Above returns the edit that puts text, a top-level declaration, above the declaration around pos
+// and its doc comment.
 func (f *File) Above(pos token.Pos, text string) TextEdit {
 	return Insert(f.beginning(f.DeclAt(pos)), text+"\n\n")
 }
 
-// beginning is where a top-level declaration begins, its documentation included.
+// beginning returns where a top-level declaration begins, its doc comment included.
 func (f *File) beginning(decl ast.Decl) token.Pos {
 	switch d := decl.(type) {
 	case *ast.GenDecl:
@@ -48,8 +47,8 @@ func (f *File) joined(pos token.Pos, lines []string) string {
 	return strings.Join(lines, "\n"+f.Indent(pos))
 }
 
-// behindSeparator returns where the comments begin that stand between pos and what is in
-// front of it on its line, pos itself if there are none, or nothing else.
+// behindSeparator returns where the comments begin that stand directly in front of pos on its line,
+// behind other code; pos if there are none.
 func (f *File) behindSeparator(pos token.Pos) token.Pos {
 	start := pos
 	for _, g := range slices.Backward(f.Syntax.Comments) {
@@ -64,8 +63,8 @@ func (f *File) behindSeparator(pos token.Pos) token.Pos {
 	return start
 }
 
-// Below returns the edit that puts line under the statement stmt, at its
-// indentation, and under the comment that may stand behind it.
+// Below returns the edit that puts line under stmt, at its indentation, and under a comment that
+// stands behind stmt.
 //
 //	stmt // comment
 //	---------------
@@ -80,8 +79,8 @@ func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
 	return Insert(stmt.End(), "\n"+f.Indent(stmt.Pos())+line)
 }
 
-// Top returns the edit that makes the lines the first of a block, behind the comment that may
-// follow its brace.
+// Top returns the edit that makes the lines the first of a block, behind a comment that follows its
+// brace.
 //
 //	{ // comment        { stmt }
 //	----------------    --------
@@ -99,8 +98,8 @@ func (f *File) Top(block *ast.BlockStmt, lines ...string) TextEdit {
 	return Insert(after, "\n"+indent+line+"\n")
 }
 
-// Remove returns the edit that takes a statement away, with its line or its semicolon. A
-// comment on its line stays.
+// Remove returns the edit that removes a statement with its line or its semicolon. A comment on the
+// line stays.
 //
 //	stmt         stmt // why      a; stmt; b
 //	----         -----------      ----------
@@ -119,7 +118,7 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	return Replace(stmt.Pos(), stmt.End(), "")
 }
 
-// Replace returns the edit that puts text in the place of start..end.
+// Replace returns the edit that puts text in the place of the source from start to end.
 func Replace(start, end token.Pos, text string) TextEdit {
 	return TextEdit{Pos: start, End: end, NewText: []byte(text)}
 }
@@ -132,5 +131,5 @@ func ReplaceNode(n ast.Node, text string) TextEdit {
 // Insert returns the edit that puts text at pos.
 func Insert(pos token.Pos, text string) TextEdit { return Replace(pos, pos, text) }
 
-// A TextEdit is an edit of a fix.
+// A TextEdit is one replacement in the source.
 type TextEdit = analysis.TextEdit

@@ -25,8 +25,8 @@ func IsPath(e ast.Expr) bool {
 	return false
 }
 
-// Operands returns those of the sum e, from left to right, and e itself if it is none.
-// What is constant is one operand.
+// Operands returns the operands of the sum e, from left to right, or e alone if it is no sum. A
+// constant sum is one operand.
 func Operands(info *types.Info, e ast.Expr) []ast.Expr {
 	sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || sum.Op != token.ADD || info.Types[e].Value != nil {
@@ -52,7 +52,8 @@ func (p *Package) IsLast(e ast.Expr, v *types.Var) bool {
 	return ok && isConst && one == 1 && IsBuiltin(p.Info, length, "len") && p.Is(length.Args[0], v)
 }
 
-// NotNegative reports whether e is made of constants and lengths by + and *.
+// NotNegative reports whether e is made of constants that are not negative and of lengths, by + and
+// *.
 func NotNegative(info *types.Info, e ast.Expr) bool {
 	if n, ok := IntConst(info, e); ok {
 		return n >= 0
@@ -66,10 +67,10 @@ func NotNegative(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// Mentions counts the names in n that stand for obj.
+// Mentions counts the identifiers in n that stand for obj.
 func (p *Package) Mentions(n ast.Node, obj types.Object) int { return len(p.UsesIn(n, obj)) }
 
-// UsesIn returns the cursors of the names in n that stand for obj, in source order.
+// UsesIn returns the cursors of the identifiers in n that stand for obj, in source order.
 func (p *Package) UsesIn(n ast.Node, obj types.Object) (list []inspector.Cursor) {
 	for _, use := range p.Uses(obj) {
 		if Contains(n, use.Node()) {
@@ -79,9 +80,9 @@ func (p *Package) UsesIn(n ast.Node, obj types.Object) (list []inspector.Cursor)
 	return list
 }
 
-// Qualified returns how a call of a function of another package is written: "strings.",
-// "Cut" for strings.Cut(…), "", "Cut" under a dot import. ok is false under a dot import
-// in which one of the members that are to be written hides behind another name there.
+// Qualified returns how a call of a function of another package is written: "strings." and "Cut"
+// for strings.Cut(…), "" and "Cut" under a dot import. ok is false under a dot import if one of the
+// members means something else there.
 func (f *File) Qualified(call *ast.CallExpr, members ...string) (q, name string, ok bool) {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return f.Text(sel.X) + ".", sel.Sel.Name, true
@@ -89,8 +90,8 @@ func (f *File) Qualified(call *ast.CallExpr, members ...string) (q, name string,
 	return "", CalleeName(call), f.dotted(call.Pos(), members...)
 }
 
-// Spelled reports whether a call of a function of another package, and of the members beside
-// it, may be written at pos as it is written where it stands.
+// Spelled reports whether at pos the function of call, and members of its package, may be written
+// with the qualifier of call.
 func (f *File) Spelled(call *ast.CallExpr, pos token.Pos, members ...string) bool {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return f.Visible(sel.X, pos)
@@ -107,7 +108,7 @@ func (f *File) dotted(pos token.Pos, members ...string) bool {
 	})
 }
 
-// CalleeName returns the name of the function or method that is called, "" if it has none.
+// CalleeName returns the name of the function or method that is called, "" for other functions.
 func CalleeName(call *ast.CallExpr) string {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -118,8 +119,8 @@ func CalleeName(call *ast.CallExpr) string {
 	return ""
 }
 
-// ArgumentOf returns the call or conversion of which the expression at cur is an
-// argument, nil if it is none.
+// ArgumentOf returns the call or conversion that has the expression at cur as an argument, nil if
+// there is none.
 func ArgumentOf(cur inspector.Cursor) *ast.CallExpr {
 	cur = Parens(cur)
 	if cur.ParentEdgeKind() != edge.CallExpr_Args {
@@ -128,7 +129,7 @@ func ArgumentOf(cur inspector.Cursor) *ast.CallExpr {
 	return cur.Parent().Node().(*ast.CallExpr)
 }
 
-// SpreadInto returns append(b, x...) for the x at cur, nil if that is none.
+// SpreadInto returns the call append(b, x...) whose x is at cur, nil if there is none.
 func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
 	call := ArgumentOf(cur)
 	if call == nil || !call.Ellipsis.IsValid() || len(call.Args) != 2 || !IsBuiltin(info, call, "append") {
@@ -137,9 +138,9 @@ func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
 	return call
 }
 
-// WriterCall returns "Builder", "Buffer" or "Writer" if call is x.Write(…), or another
-// one of the methods, of a strings.Builder, a bytes.Buffer or a bufio.Writer, or of what embeds
-// one and has all of its methods that write, and x; "" and nil for other calls.
+// WriterCall returns "Builder", "Buffer" or "Writer", and x, if call is x.M(…) for one of the
+// methods, and x is a strings.Builder, a bytes.Buffer or a bufio.Writer, or embeds one and promotes
+// all of its methods that write; "" and nil for other calls.
 func WriterCall(info *types.Info, call *ast.CallExpr, methods ...string) (kind string, x ast.Expr) {
 	recv := Receiver(info, call)
 	if recv == nil || info.Types[recv].IsType() || !slices.Contains(methods, ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name) {
@@ -154,8 +155,8 @@ func WriterCall(info *types.Info, call *ast.CallExpr, methods ...string) (kind s
 	return kind, recv
 }
 
-// embedded returns the kind of writer that the method x.M is promoted from, if all that it
-// writes with are.
+// embedded returns the kind of the writer from which a method is promoted, "" if its receiver has a
+// method that writes from elsewhere.
 func embedded(sel *types.Selection) string {
 	fn, ok := sel.Obj().(*types.Func)
 	if !ok || types.IsInterface(fn.Signature().Recv().Type()) {
@@ -184,8 +185,8 @@ func WriterKind(t types.Type) string {
 	return ""
 }
 
-// Misread yields the names in n that would mean something else at pos, with the objects
-// that they stand for: not those behind a dot, of fields, nor of what n declares.
+// Misread yields the names in n that would mean something else at pos, with their objects: not
+// fields and methods behind a dot, nor names that n declares.
 func (f *File) Misread(n ast.Node, pos token.Pos) iter.Seq2[*ast.Ident, types.Object] {
 	return func(yield func(*ast.Ident, types.Object) bool) {
 		scope := f.Pkg.scopeAt(f, pos)
@@ -209,7 +210,7 @@ func (f *File) Misread(n ast.Node, pos token.Pos) iter.Seq2[*ast.Ident, types.Ob
 	}
 }
 
-// NewOf returns T and the literal of e = &T{…}; that of new(T) is nil.
+// NewOf returns T and the literal of e = &T{…}, or T and nil of new(T).
 func NewOf(info *types.Info, e ast.Expr) (typ ast.Expr, lit *ast.CompositeLit, ok bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
@@ -235,8 +236,8 @@ func (p *Package) Appended(s ast.Node) (v *types.Var, call *ast.CallExpr, ok boo
 	return v, call, isLocal && isCall && IsBuiltin(p.Info, call, "append") && p.Is(call.Args[0], v)
 }
 
-// Held returns the value of the variable that e is, if the statement right in front of stmt declares it, in
-// no type that is written, and nothing but e uses it; otherwise e.
+// Held returns x if e is a variable v, the statement right in front of stmt is v := x, and v has no
+// other use; otherwise e.
 //
 //	v := x
 //	return v
@@ -265,7 +266,7 @@ func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 	return lists
 }
 
-// LoopSince reports whether a loop that begins behind pos is around cur.
+// LoopSince reports whether a loop around cur begins behind pos.
 func LoopSince(cur inspector.Cursor, pos token.Pos) bool {
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if loop.Node().Pos() > pos {
@@ -275,8 +276,8 @@ func LoopSince(cur inspector.Cursor, pos token.Pos) bool {
 	return false
 }
 
-// Looked reports whether the slice or map at cur is only looked at: an element is read, it
-// is ranged over, or its length is taken.
+// Looked reports whether the slice or map at cur is only read: an element is read, its elements are
+// ranged over, or its length is taken.
 func (p *Package) Looked(cur inspector.Cursor) bool {
 	cur = Parens(cur)
 	switch cur.ParentEdgeKind() {
@@ -288,7 +289,7 @@ func (p *Package) Looked(cur inspector.Cursor) bool {
 	return p.asks(cur, "len")
 }
 
-// Asked reports whether the builtin function of that name is called with v.
+// Asked reports whether the builtin function of that name is called with v as an argument.
 func (p *Package) Asked(v *types.Var, builtin string) bool {
 	return !p.Every(v, func(use inspector.Cursor) bool { return !p.asks(use, builtin) })
 }
@@ -304,7 +305,7 @@ func IsBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// IsA reports whether the underlying type of t is a T: that of a slice, say.
+// IsA reports whether the underlying type of t is a T, *types.Slice, say.
 func IsA[T types.Type](t types.Type) bool {
 	_, ok := t.Underlying().(T)
 	return ok
@@ -334,9 +335,8 @@ func Called(cur inspector.Cursor) (call inspector.Cursor, ok bool) {
 	return cur.Parent(), cur.ParentEdgeKind() == edge.CallExpr_Fun
 }
 
-// Sizeof returns the size of a value of type t in bytes; ok is false where nobody
-// can tell, because it depends on a type argument, and the size is 0 then.
-// types.Sizes panics there, so that passes ask here.
+// Sizeof returns the size of a value of type t in bytes. ok is false, and the size 0, if the size
+// is not known or depends on a type argument, for which types.Sizes panics.
 func (p *Package) Sizeof(t types.Type) (size int64, ok bool) {
 	if p.sizes == nil || !typefact.Sized(t) {
 		return 0, false
@@ -344,12 +344,13 @@ func (p *Package) Sizeof(t types.Type) (size int64, ok bool) {
 	return p.sizes.Sizeof(t), true
 }
 
-// Unkeyed reports whether a literal of the package sets the field without its name.
+// Unkeyed reports whether a literal in the package, generated files included, sets the field
+// without its name.
 func (p *Package) Unkeyed(field *types.Var) bool {
 	if len(p.Files) == 0 {
 		return false
 	}
-	for c := range p.Files[0].Cursor.Parent().Preorder((*ast.CompositeLit)(nil)) { // also of files that are generated
+	for c := range p.Files[0].Cursor.Parent().Preorder((*ast.CompositeLit)(nil)) {
 		lit := c.Node().(*ast.CompositeLit)
 		of := Core(p.Info.TypeOf(lit))
 		if pointer, ok := of.(*types.Pointer); ok {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Elsewhere reports whether a file that lies beside those of the package, and is not
-// part of it here, mentions name: a test, a file for another system, or assembly. A
-// fix that changes a signature, or declares a name, for the whole package asks first.
-// A folder, or a file of it, that cannot be read counts as one that mentions everything.
+// Elsewhere reports whether a file in the folder of the package that is not part of this build
+// mentions name: a test, a file for another system, or assembly. A fix that declares a name for the
+// whole package, or changes a signature, asks first. If a file cannot be read every name counts as
+// mentioned.
 func (p *Package) Elsewhere(name string) bool {
 	names := p.siblings()
 	return names == nil || names[name]
@@ -21,9 +21,9 @@ func (p *Package) Elsewhere(name string) bool {
 
 type otherBuildsKey struct{}
 
-// OtherBuilds returns the names that other builds of the package mention, in Go files that lie
-// beside it, for another system, say, tests left out: none if there are no such files, nil if
-// one cannot be read.
+// OtherBuilds returns the names that the Go files in the folder of the package mention which this
+// build leaves out, tests excepted. It is empty if there are no such files, nil if one cannot be
+// read.
 func (p *Package) OtherBuilds() map[string]bool {
 	return p.Once(otherBuildsKey{}, func() any {
 		names := make(map[string]bool)
@@ -42,8 +42,8 @@ func (p *Package) OtherBuilds() map[string]bool {
 	}).(map[string]bool)
 }
 
-// mentionsBeside returns the names that are mentioned beside the given files of the
-// package. Files that cgo has replaced lie elsewhere: their originals count.
+// mentionsBeside returns the names mentioned in the folder of the package, but not in the given
+// files. Files that cgo has replaced lie elsewhere: their originals count.
 func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
 	if len(p.Files) == 0 {
 		return make(map[string]bool) // nothing can be edited
@@ -58,8 +58,8 @@ func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
 	return mentions(dir, known)
 }
 
-// mentions returns the names in the files of the folder, but for those in known. It is
-// nil if one cannot be read.
+// mentions returns the names in the Go and assembly files of the folder, but for the files in
+// known; nil if one cannot be read.
 func mentions(dir string, known map[string]bool) map[string]bool {
 	names := make(map[string]bool)
 	entries, err := os.ReadDir(dir)
@@ -91,8 +91,8 @@ func scan(file string, names map[string]bool) bool {
 	return err == nil
 }
 
-// identifiers adds those of a Go file, which need not parse, to names, and the local
-// names of its linkname directives.
+// identifiers adds to names the identifiers of a Go file, which need not parse, and the local names
+// of its linkname directives.
 func identifiers(text []byte, names map[string]bool) {
 	fset := token.NewFileSet()
 	var s scanner.Scanner
@@ -114,7 +114,7 @@ func identifiers(text []byte, names map[string]bool) {
 
 var symbol = regexp.MustCompile(`·(\w+)`)
 
-// assembly adds the symbols of an assembly file to names.
+// assembly adds to names the symbols of an assembly file.
 func assembly(text []byte, names map[string]bool) {
 	for _, m := range symbol.FindAllSubmatch(text, -1) {
 		names[string(m[1])] = true

@@ -1,33 +1,29 @@
-// Package source is what every pass shares: an index of a type-checked package,
-// questions about expressions and variables, and text edits that leave the rest
-// of a file alone.
+// Package source has what every pass shares: an index of a type-checked package, questions about
+// expressions and variables, and text edits that leave the rest of a file alone.
 //
-// Invariant: an answer of "yes" is proven from syntax and types; whatever cannot
-// be proven is answered "no", and the pass then says nothing. No function here
-// changes its arguments, and [Package] is read-only once built, so that passes
+// Invariant: what allows a rewrite is proven from syntax and types; where nothing can be proven
+// the pass must refuse. A [Package] does not change once built, but for caches, so that passes
 // may run at the same time.
 //
 // Model: a rewrite is recognised, checked and edited in this order.
 //   - recognise: walk [Package.Files] with cursors and match a shape, declarations of
 //     variables with [File.Decls];
-//   - check: ask about purity ([Pure], [Total]), variables ([Package.Captured],
-//     [Package.WrittenIn]), names ([Names.Fresh], [Package.Universe]), versions
-//     ([File.AtLeast]) and comments ([File.HasComment]);
-//   - edit: build text from the original source ([File.Text]), add imports
-//     ([File.Import]), make room ([File.Before], [File.Remove], [Decl.Instead]) and
-//     hand everything to the pass's Report.
+//   - check: ask about variables ([Package.Captured], [Package.WrittenIn]), names
+//     ([Names.Fresh], [File.Universe]), versions ([File.AtLeast]), comments
+//     ([File.HasComment]), and package effect about what code does;
+//   - edit: build text from the original source ([File.Text]), add imports ([File.Import])
+//     and make room ([File.Before], [File.Remove], [Decl.Instead]).
 //
-// What is said holds for every build of the package, not for this one: constants that
-// another build may declare otherwise have no value in [Package.Info], functions of files
-// with build constraints have no body ([Package.Def]), and [Package.Differing] finds the
-// names that a text mentions of which nothing but the name is certain.
+// Answers hold for every build of the package: constants that another build may declare otherwise
+// have no value in [Package.Info], functions of files with build constraints have no body
+// ([Package.Def]), and [Package.Differing] finds what else differs in a text.
 //
-// What it blurs: pointers. A variable whose address is taken, or which a function
-// literal captures, is simply not trusted; no alias analysis is attempted.
+// The model blurs pointers: a variable whose address is taken, or which a function literal
+// captures, is not trusted. There is no alias analysis.
 //
-// Imports that a fix makes superfluous are not removed here: two fixes that each
-// take away one use of fmt cannot know of one another. Whoever applies fixes
-// removes unused imports afterwards, as go fix, gopls and unheap do.
+// Imports that a fix makes superfluous are not removed here, since fixes that each remove one use
+// of a package do not know of one another. Whoever applies fixes removes unused imports
+// afterwards, as go fix, gopls and unheap do.
 package source
 
 import (
@@ -63,8 +59,8 @@ type Package struct {
 	// Info has no value for a constant that other builds may declare otherwise.
 	Info  *types.Info
 	Types *types.Package
-	// Files are the files a fix may edit: not generated, without cgo, and with
-	// the source text at hand.
+	// Files are the files that a fix may edit: not generated, without cgo, and with their source at
+	// hand.
 	Files []*File
 
 	sizes types.Sizes // see Sizeof
@@ -75,7 +71,7 @@ type Package struct {
 	differing func() map[token.Pos]types.Object
 	// siblings returns the names that files beside the package mention.
 	siblings func() map[string]bool
-	shared   sync.Map // of func() any, see Once
+	shared   sync.Map // of func() any by key, see Once
 }
 
 // A File is one file of a Package together with its source text.
@@ -90,12 +86,13 @@ type File struct {
 	Go string
 }
 
-// Of returns the Package of a pass that lists [Analyzer] in Requires.
+// Of returns the Package of a pass. The pass must list [Analyzer] in its Requires.
 func Of(pass *analysis.Pass) *Package {
 	return pass.ResultOf[Analyzer].(*Package)
 }
 
-// Index builds the Package of files that no pass runs over. readFile returns their texts.
+// Index builds the Package of files that no pass runs over. readFile returns the text of a file; a
+// file of which it returns an error is not in [Package.Files].
 func Index(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info, sizes types.Sizes, readFile func(string) ([]byte, error)) (*Package, error) {
 	p, err := build(&analysis.Pass{
 		Fset: fset, Files: files, Pkg: pkg, TypesInfo: info, TypesSizes: sizes, ReadFile: readFile,
@@ -193,8 +190,8 @@ func (f *File) Indent(pos token.Pos) string {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// LineBelow returns the position at which the line after pos begins, or the end
-// of the file. Text inserted there does not separate pos from a comment behind it.
+// LineBelow returns the position at which the line after pos begins, or the end of the file. Text
+// inserted there leaves a comment behind pos on its line.
 func (f *File) LineBelow(pos token.Pos) token.Pos {
 	off := f.offset(pos)
 	if i := bytes.IndexByte(f.Source[off:], '\n'); i >= 0 {
@@ -211,8 +208,8 @@ func (f *File) AloneOnLine(pos token.Pos) bool {
 	return len(bytes.TrimSpace(f.Source[start:end])) == 0
 }
 
-// HasComment reports whether a comment lies, in whole or in part, between start
-// and end. A fix that replaces such a range would lose it.
+// HasComment reports whether a comment lies, in whole or in part, between start and end. A fix that
+// replaces the range would lose it.
 func (f *File) HasComment(start, end token.Pos) bool {
 	for _, g := range f.Syntax.Comments {
 		if g.Pos() < end && start < g.End() {
@@ -242,8 +239,8 @@ func StmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 	return nil, 0, false
 }
 
-// EnclosingStmt returns the innermost statement around cur that stands in a
-// statement list, and false if there is none (a package-level initializer).
+// EnclosingStmt returns the innermost statement around cur, or at cur, that stands in a statement
+// list, and false if there is none, as at package level.
 func EnclosingStmt(cur inspector.Cursor) (inspector.Cursor, bool) {
 	for c := range cur.Enclosing() {
 		if _, isStmt := c.Node().(ast.Stmt); isStmt {
@@ -289,8 +286,8 @@ func InLoop(cur inspector.Cursor) bool {
 	return false
 }
 
-// Loops yields the loops inside the function around cur that evaluate cur once per
-// iteration, the innermost first, each with its label.
+// Loops yields the loops inside the function around cur that evaluate cur once per iteration,
+// innermost first; of a loop with a label the labeled statement.
 func Loops(cur inspector.Cursor) iter.Seq[inspector.Cursor] {
 	return func(yield func(inspector.Cursor) bool) {
 		for c := range cur.Enclosing() {
@@ -311,12 +308,12 @@ func Loops(cur inspector.Cursor) iter.Seq[inspector.Cursor] {
 	}
 }
 
-// Uses returns the cursors of the identifiers that refer to obj, in source order; those of a
-// field of a generic type whatever instance of it they are of.
+// Uses returns the cursors of the identifiers that refer to obj, in source order. For a field of a
+// generic type they are those of all instances.
 func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[generic(obj)] }
 
-// generic returns, for a variable of an instance of what is generic, a field say, the one that
-// is declared, and other objects as they are. Each method has an instance of its own.
+// generic returns the declared variable for a variable of an instance, a field of a generic type,
+// say, and other objects as they are. Methods of instances stay apart.
 func generic(obj types.Object) types.Object {
 	if v, ok := obj.(*types.Var); ok && v != nil {
 		return v.Origin()
@@ -324,13 +321,14 @@ func generic(obj types.Object) types.Object {
 	return obj
 }
 
-// Every reports whether all uses of obj, each with the parentheses around it, are of a kind.
+// Every reports whether is holds for all uses of obj. The cursors given to is have the parentheses
+// around the use.
 func (p *Package) Every(obj types.Object, is func(inspector.Cursor) bool) bool {
 	return !slices.ContainsFunc(p.Uses(obj), func(use inspector.Cursor) bool { return !is(Parens(use)) })
 }
 
-// Def returns the cursor of the identifier that declares obj. It returns none for a
-// function in a file that another build may replace: of its body nothing is certain.
+// Def returns the cursor of the identifier that declares obj. There is none for a function in a
+// file that another build may replace, since its body is uncertain.
 func (p *Package) Def(obj types.Object) (inspector.Cursor, bool) {
 	cur, ok := p.defs[obj]
 	if _, isFunc := obj.(*types.Func); ok && isFunc {
@@ -339,7 +337,7 @@ func (p *Package) Def(obj types.Object) (inspector.Cursor, bool) {
 	return cur, ok
 }
 
-// Parens climbs from cur to the outermost parentheses around it.
+// Parens returns the outermost parentheses around the expression at cur, cur if there are none.
 func Parens(cur inspector.Cursor) inspector.Cursor {
 	for cur.ParentEdgeKind() == edge.ParenExpr_X {
 		cur = cur.Parent()
@@ -370,9 +368,9 @@ func Doc(source string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Once returns what build returns when it is first called with the key for this package,
-// and the same from then on: what the passes, which run at the same time, find out about a
-// package together. build must not depend on who calls.
+// Once returns the result of build, which is called once for each key and package: passes that run
+// at the same time share what they find out. The result of build must depend on nothing but the key
+// and the package.
 func (p *Package) Once(key any, build func() any) any {
 	once, known := p.shared.Load(key)
 	if !known {
@@ -391,8 +389,8 @@ func (p *Package) FileOf(n ast.Node) *File {
 	return nil
 }
 
-// FuncBody returns the body of a function of the package, nil for others and for methods of
-// interfaces.
+// FuncBody returns the body of a function that the package declares, nil for other functions, for
+// methods of interfaces, and where [Package.Def] has none.
 func (p *Package) FuncBody(fn *types.Func) *ast.BlockStmt {
 	if decl := p.FuncDecl(fn); decl != nil {
 		return decl.Body
@@ -400,8 +398,8 @@ func (p *Package) FuncBody(fn *types.Func) *ast.BlockStmt {
 	return nil
 }
 
-// FuncDecl returns the declaration of a function of the package, nil for others and for
-// methods of interfaces.
+// FuncDecl returns the declaration of a function for which there is a [Package.FuncBody], or which
+// has no body in Go; nil for other functions.
 func (p *Package) FuncDecl(fn *types.Func) *ast.FuncDecl {
 	if fn == nil || fn.Pkg() != p.Types {
 		return nil
@@ -414,12 +412,12 @@ func (p *Package) FuncDecl(fn *types.Func) *ast.FuncDecl {
 	return decl
 }
 
-// Contains reports whether inner is a part of outer.
+// Contains reports whether inner lies within outer.
 func Contains(outer, inner ast.Node) bool {
 	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()
 }
 
-// Idents yields the names in n, in source order.
+// Idents yields the identifiers in n, in source order.
 func Idents(n ast.Node) iter.Seq[*ast.Ident] {
 	return func(yield func(*ast.Ident) bool) {
 		for m := range ast.Preorder(n) {
@@ -430,7 +428,7 @@ func Idents(n ast.Node) iter.Seq[*ast.Ident] {
 	}
 }
 
-// NamesIn returns the names in n as a set.
+// NamesIn returns the names of the identifiers in n.
 func NamesIn(n ast.Node) map[string]bool {
 	names := make(map[string]bool)
 	for id := range Idents(n) {
@@ -439,7 +437,7 @@ func NamesIn(n ast.Node) map[string]bool {
 	return names
 }
 
-// Has reports whether n is, or has in it, a node of type T.
+// Has reports whether n is, or contains, a node of type T.
 func Has[T ast.Node](n ast.Node) bool {
 	for m := range ast.Preorder(n) {
 		if _, ok := m.(T); ok {

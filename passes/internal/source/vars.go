@@ -14,9 +14,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Shifts reports whether e contains 1 << n, which has the type of what it is converted
-// to: int where that is an int, or an interface, and another number for int64 on
-// 32 bit.
+// Shifts reports whether e contains a shift like 1 << n, of a constant by a variable, whose type
+// depends on where e stands: it may be int in one place and int64 in another, which differ on
+// 32-bit systems. Operands of calls do not count.
 func Shifts(info *types.Info, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -32,14 +32,15 @@ func Shifts(info *types.Info, e ast.Expr) bool {
 	return found
 }
 
-// Infers reports whether v := e gives v the type t: e has it of its own accord, and not from the
+// Infers reports whether v := e gives v the type t. That is false if e has t only because of the
 // place where it stands, as 1 has where a float64 is wanted.
 func Infers(info *types.Info, e ast.Expr, t types.Type) bool {
 	own := ownType(info, e)
 	return own != nil && types.Identical(types.Default(own), t)
 }
 
-// ownType is the type of e wherever it stands, which of a constant without a type is that it has none.
+// ownType returns the type of e regardless of where it stands: an untyped one for untyped
+// constants.
 func ownType(info *types.Info, e ast.Expr) types.Type {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BasicLit:
@@ -65,8 +66,8 @@ func ownType(info *types.Info, e ast.Expr) types.Type {
 	return info.TypeOf(e)
 }
 
-// ownOfBoth is ownType of an operation: that of an operand that has one, or of the kind that comes last
-// among integers, runes, floating-point and complex numbers.
+// ownOfBoth is ownType of a binary operation. Of two untyped operands the kind counts that comes
+// last in the order int, rune, float, complex.
 func ownOfBoth(info *types.Info, e *ast.BinaryExpr) types.Type {
 	switch e.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
@@ -85,8 +86,9 @@ func ownOfBoth(info *types.Info, e *ast.BinaryExpr) types.Type {
 	return y
 }
 
-// ReadBeside reports whether each local variable that the nodes read is read elsewhere, too, so that it
-// may stay where they go.
+// ReadBeside reports whether each local variable that the nodes mention, and do not declare, is
+// also read outside of them. Without such a read the variable would be unused where the nodes are
+// removed.
 func (p *Package) ReadBeside(nodes ...ast.Node) bool {
 	for _, n := range nodes {
 		for id := range Idents(n) {
@@ -101,7 +103,7 @@ func (p *Package) ReadBeside(nodes ...ast.Node) bool {
 	return true
 }
 
-// isSet reports whether the use at cur gives the whole variable another value, which is not reading it.
+// isSet reports whether the use at cur assigns to the whole variable, and does not read it.
 func (p *Package) isSet(cur inspector.Cursor) bool {
 	switch Parens(cur).ParentEdgeKind() {
 	case edge.RangeStmt_Key, edge.RangeStmt_Value:
@@ -112,6 +114,7 @@ func (p *Package) isSet(cur inspector.Cursor) bool {
 	return false
 }
 
+// underlying returns the underlying type of e, types.Typ[types.Invalid] if e has no type.
 func underlying(info *types.Info, e ast.Expr) types.Type {
 	if t := info.TypeOf(e); t != nil {
 		return t.Underlying()
@@ -133,11 +136,9 @@ func IsBuiltin(info *types.Info, call *ast.CallExpr, names ...string) bool {
 	return ok && (len(names) == 0 || slices.Contains(names, b.Name()))
 }
 
-// CallTo reports whether e is a call of the package-level function name of
-// pkgpath, or of the method "Type.Name" (pointer receivers included), and
-// returns it. The number of arguments is that of the parameters: calls whose
-// single argument is a multi-value call, and calls with f(x...), are refused, and
-// so are methods promoted from an embedded field.
+// CallTo returns e as a call of one of the package-level functions of pkgpath, or of its methods,
+// by names like "Type.Name" (pointer receivers included). ok is false for other expressions, and
+// for calls f(x...), calls f(g()) where g has several results, and promoted methods.
 func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
 	call, ok := CallOf(info, e, pkgpath, names...)
 	if !ok || call.Ellipsis.IsValid() || !ownArgs(info, call) || promoted(info, call) {
@@ -146,7 +147,7 @@ func CallTo(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 	return call, true
 }
 
-// CallOf is CallTo for all calls.
+// CallOf is [CallTo] that accepts all forms of calls.
 func CallOf(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast.CallExpr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -159,21 +160,21 @@ func CallOf(info *types.Info, e ast.Expr, pkgpath string, names ...string) (*ast
 	return call, true
 }
 
-// Func returns the function or method that is called, nil for a function value, a builtin
-// or a conversion. A method may be that of an interface.
+// Func returns the function or method that is called, which may be a method of an interface; nil
+// for a function value, a builtin or a conversion.
 func Func(info *types.Info, call *ast.CallExpr) *types.Func {
 	fn, _ := typeutil.Callee(info, call).(*types.Func)
 	return fn
 }
 
-// promoted reports whether the method comes from an embedded field: the type
-// around it may have other methods of its own.
+// promoted reports whether the method comes from an embedded field: the type around the field may
+// declare other methods.
 func promoted(info *types.Info, call *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return ok && info.Selections[sel] != nil && len(info.Selections[sel].Index()) > 1
 }
 
-// ownArgs reports whether each parameter has an argument of its own.
+// ownArgs reports whether the arguments are not the results of a single call f(g()).
 func ownArgs(info *types.Info, call *ast.CallExpr) bool {
 	if len(call.Args) != 1 {
 		return true
@@ -181,7 +182,7 @@ func ownArgs(info *types.Info, call *ast.CallExpr) bool {
 	return !IsA[*types.Tuple](info.TypeOf(call.Args[0]))
 }
 
-// Receiver returns x of the method call x.M(…), nil for other calls.
+// Receiver returns x of a call x.M(…) of a method or of a field, nil for other calls.
 func Receiver(info *types.Info, call *ast.CallExpr) ast.Expr {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || info.Selections[sel] == nil {
@@ -198,7 +199,7 @@ func StringConst(info *types.Info, e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// IntConst returns the value of a constant integer expression.
+// IntConst returns the value of a constant integer expression, false if it does not fit an int64.
 func IntConst(info *types.Info, e ast.Expr) (int64, bool) {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.Int {
 		return constant.Int64Val(v)
@@ -224,8 +225,8 @@ func IsBytes(t types.Type) bool {
 	return ok && types.Identical(s.Elem(), types.Typ[types.Byte])
 }
 
-// LocalVar returns the variable e names if it is local to a function, parameters
-// and named results included.
+// LocalVar returns the variable that e names if it is local to a function, parameters and named
+// results included.
 func (p *Package) LocalVar(e ast.Expr) (*types.Var, bool) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -238,16 +239,15 @@ func (p *Package) LocalVar(e ast.Expr) (*types.Var, bool) {
 	return v, true
 }
 
-// Captured reports whether v can be reached other than by its name in the
-// function that declares it: a function literal mentions it ([Package.InLiteral]), or its
-// address is taken, be it by a method with a pointer receiver or by slicing an array.
+// Captured reports whether v can be reached by other means than its name in the function that
+// declares it: a function literal mentions v ([Package.InLiteral]), or its address is taken, also
+// by a method with a pointer receiver or by slicing an array.
 func (p *Package) Captured(v *types.Var) bool {
 	return p.InLiteral(v) || slices.ContainsFunc(p.uses[v], p.Addressed)
 }
 
-// InLiteral reports whether a function literal other than the one that declares
-// it mentions v. One that is called where it stands, and that alone mentions v, could as
-// well declare it, and does not count.
+// InLiteral reports whether a function literal mentions v that does not declare it. A literal that
+// is called once, where it stands, and has all uses of v does not count: it could declare v.
 func (p *Package) InLiteral(v *types.Var) bool {
 	return slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool { return p.inLiteral(v, use) })
 }
@@ -261,8 +261,8 @@ func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
 	return false
 }
 
-// holdsAll reports whether the function literal at lit is called where it stands, once, and
-// has all uses of v in it, so that v could be a variable of its own.
+// holdsAll reports whether the function literal at lit is called once, where it stands, and has all
+// uses of v, so that it could declare v.
 func (p *Package) holdsAll(lit inspector.Cursor, v *types.Var) bool {
 	fun := Parens(lit)
 	if fun.ParentEdgeKind() != edge.CallExpr_Fun || v.Kind() == types.ResultVar || p.Mentions(lit.Node(), v) != len(p.uses[v]) {
@@ -276,14 +276,14 @@ func (p *Package) holdsAll(lit inspector.Cursor, v *types.Var) bool {
 	return f != nil && !f.Jumps(lit.Node().Pos()) && !LoopSince(lit, v.Pos()) && !p.counts(v)
 }
 
-// counts reports whether a for statement declares v, whose value goes on from iteration to
-// iteration.
+// counts reports whether a for statement declares v in its head, so that the value goes on from
+// iteration to iteration.
 func (p *Package) counts(v *types.Var) bool {
 	def, ok := p.defs[v]
 	return ok && def.Parent().ParentEdgeKind() == edge.ForStmt_Init
 }
 
-// Addressed reports whether the use of a variable at cur takes its address.
+// Addressed reports whether the use of a variable at cur takes its address, or that of a part.
 func (p *Package) Addressed(cur inspector.Cursor) bool {
 	for {
 		cur = Parens(cur)
@@ -320,9 +320,8 @@ func takesPointer(sel *types.Selection) bool {
 	return IsA[*types.Pointer](fn.Signature().Recv().Type()) && !IsA[*types.Pointer](sel.Recv())
 }
 
-// Writes returns the uses of v that assign to it or to a part of it that it
-// holds itself (a field of a struct, an element of an array), its address taken
-// included.
+// Writes returns the uses of v that assign to it, or to a part of it, or take its address. A part
+// is what the variable itself holds: a field of a struct, an element of an array.
 func (p *Package) Writes(v *types.Var) []inspector.Cursor {
 	var writes []inspector.Cursor
 	for _, cur := range p.uses[v] {
@@ -333,8 +332,7 @@ func (p *Package) Writes(v *types.Var) []inspector.Cursor {
 	return writes
 }
 
-// Changes reports whether the use of a variable at cur assigns to it or to a part of
-// it, or takes its address, as for [Package.Writes].
+// Changes reports whether the use of a variable at cur is one of its [Package.Writes].
 func (p *Package) Changes(cur inspector.Cursor) bool { return p.Addressed(cur) || p.assigned(cur) }
 
 // WrittenIn reports whether v is written between start and end.
@@ -342,8 +340,8 @@ func (p *Package) WrittenIn(v *types.Var, start, end token.Pos) bool {
 	return slices.ContainsFunc(p.Writes(v), func(cur inspector.Cursor) bool { return start <= cur.Node().Pos() && cur.Node().Pos() < end })
 }
 
-// assigned reports whether the use at cur is, or begins, the target of an
-// assignment that changes the variable itself.
+// assigned reports whether the use at cur is, or begins, the target of an assignment that changes
+// the variable itself.
 func (p *Package) assigned(cur inspector.Cursor) bool {
 	for {
 		cur = Parens(cur)
@@ -366,7 +364,7 @@ func (p *Package) assigned(cur inspector.Cursor) bool {
 	}
 }
 
-// Parametric reports whether t is a type parameter, or has one inside.
+// Parametric reports whether t is a type parameter, or contains one.
 func Parametric(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
@@ -405,8 +403,8 @@ func Parametric(t types.Type) bool {
 	return false
 }
 
-// Core returns the underlying type of t, or that of the only type in the type
-// set of a type parameter (S ~[]E has the core []E).
+// Core returns the underlying type of t. For a type parameter whose constraint has a single term it
+// is the underlying type of the term (S ~[]E has the core []E), for others the constraint.
 func Core(t types.Type) types.Type {
 	param, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
@@ -423,9 +421,9 @@ func Core(t types.Type) types.Type {
 	return union.Term(0).Type().Underlying()
 }
 
-// Jumps reports whether the top-level declaration around pos contains a goto. What
-// stands above another statement need not run before it then, and no variable may be
-// declared between the goto and its label.
+// Jumps reports whether the top-level declaration around pos contains a goto. With a goto, a
+// statement need not run before the one below it, and no variable may be declared between the goto
+// and its label.
 func (f *File) Jumps(pos token.Pos) bool {
 	decl := f.DeclAt(pos)
 	if decl == nil {
@@ -439,7 +437,8 @@ func (f *File) Jumps(pos token.Pos) bool {
 	return false
 }
 
-// IsIO reports whether fn is the method of io.Writer, io.Reader or io.StringWriter.
+// IsIO reports whether fn is a method with the name and signature of that of io.Writer, io.Reader
+// or io.StringWriter. fn may be nil.
 func IsIO(fn *types.Func) bool {
 	if fn == nil || !slices.Contains([]string{"Write", "Read", "WriteString"}, fn.Name()) {
 		return false
@@ -452,5 +451,5 @@ func IsIO(fn *types.Func) bool {
 		types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) && types.Identical(sig.Results().At(1).Type(), ErrorType)
 }
 
-// ErrorType is the type error.
+// ErrorType is the predeclared type error.
 var ErrorType = types.Universe.Lookup("error").Type()

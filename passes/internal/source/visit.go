@@ -9,10 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// AsRange returns a loop that visits the elements of a list one by one as the range
-// statement that means the same, made of the expressions of the loop; a range statement is
-// what it is. The body is what remains of it, and begins behind the statement that reads the
-// element; it is no node of the file then, nor is the loop:
+// AsRange returns a loop that visits the elements of a list one by one as a range statement with
+// the same meaning, made of the expressions of the loop:
 //
 //	for i := 0; i < len(x); i++ {     for i := range len(x) {     for i := range x {
 //		v := x[i]                         v := x[i]                   v := x[i]
@@ -21,9 +19,10 @@ import (
 //	for i, v := range x {
 //		…
 //
-// The list is a local variable that the loop does not write, nor anybody whom it calls, or
-// else its length and elements may be others in a later iteration. Without v := x[i] there
-// is no value.
+// The body begins behind the statement that reads the element, and ends in front of a continue at
+// its end. Neither the result nor its body need be a node of the file. A list that is counted
+// through must be a slice in a local variable that neither the loop nor code that it calls can
+// change. Without v := x[i] there is no value. ok is false for other loops.
 func (p *Package) AsRange(loop ast.Node) (*ast.RangeStmt, bool) {
 	var list *ast.RangeStmt
 	r, isRange := loop.(*ast.RangeStmt)
@@ -46,8 +45,8 @@ func (p *Package) AsRange(loop ast.Node) (*ast.RangeStmt, bool) {
 	return &out, true
 }
 
-// Over returns the loop, as a range, in whose head a use of the list v stands, or in the statement that reads the
-// element: one over v or by its indexes.
+// Over returns the loop around use, and [Package.AsRange] of it. ok is true if the loop ranges over
+// the list v, or its indexes, and use is in the head or the statement that reads the element.
 //
 //	for _, x := range v {     for i := 0; i < len(v); i++ {     for i := range v {
 //	                                  x := v[i]                         x := v[i]
@@ -59,14 +58,15 @@ func (p *Package) Over(use inspector.Cursor, v *types.Var) (loop inspector.Curso
 	return loop, r, ok && p.Is(r.X, v) && use.Node().Pos() < r.Body.Lbrace
 }
 
-// Unnumbered reports whether nothing asks for the index of a range but its own head.
+// Unnumbered reports whether the body of a range does not need the index.
 func (p *Package) Unnumbered(r *ast.RangeStmt) bool {
 	key, named := r.Key.(*ast.Ident)
 	return r.Key == nil || named && (IsBlank(key) || r.Tok == token.DEFINE && p.Mentions(r.Body, p.Info.ObjectOf(key)) == 0)
 }
 
-// Head returns the edits that write the head of a loop, up to its brace, and lines at the top of its body, where r reads
-// the element if a statement does.
+// Head returns the edits that replace the head of a loop, up to its brace, and put lines at the top
+// of the body. r is [Package.AsRange] of the loop: the statement that reads the element is
+// replaced, too.
 func (f *File) Head(loop ast.Node, r *ast.RangeStmt, head string, lines ...string) []TextEdit {
 	if f.Between(r.Body.Lbrace, r.Body.Lbrace+1) == "{" {
 		edits := []TextEdit{Replace(loop.Pos(), r.Body.Lbrace, head)}
@@ -106,7 +106,7 @@ func (p *Package) continues(s ast.Stmt, loop ast.Node) bool {
 	return branch.Label == nil || p.labels(p.Info.Uses[branch.Label], loop)
 }
 
-// labels reports whether the label is one of the loop.
+// labels reports whether the label is on the loop.
 func (p *Package) labels(label types.Object, loop ast.Node) bool {
 	f := p.FileOf(loop)
 	if f == nil {
@@ -122,13 +122,13 @@ func (p *Package) labels(label types.Object, loop ast.Node) bool {
 	return false
 }
 
-// fixed reports whether e is a local variable with a slice that nothing in the loop changes.
+// fixed reports whether e is a local variable with a slice to which nothing in the loop assigns.
 func (p *Package) fixed(e ast.Expr, loop ast.Node) bool {
 	x, ok := p.LocalVar(e)
 	return ok && IsA[*types.Slice](Core(x.Type())) && !p.Captured(x) && !p.WrittenIn(x, loop.Pos(), loop.End())
 }
 
-// overLen returns for i := range len(x) as the range over x, nil if it is none.
+// overLen returns for i := range len(x) as a range over x, nil for other loops.
 func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
 	x, ok := p.lenOf(s.X)
 	if !ok || s.Key != nil && s.Tok != token.DEFINE {
@@ -139,7 +139,7 @@ func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
 	return &out
 }
 
-// A Counter is the variable of a loop that one step changes by one, and nothing in the body:
+// A Counter is the variable of a for statement that the step changes by one, and nothing in the body:
 //
 //	for i := from; i < to; i++
 type Counter struct {
@@ -149,7 +149,7 @@ type Counter struct {
 	Step     token.Token // INC or DEC
 }
 
-// Counter returns the counter of a loop.
+// Counter returns the counter of a loop, false if the loop has none.
 func (p *Package) Counter(s *ast.ForStmt) (c Counter, ok bool) {
 	init, isSet := s.Init.(*ast.AssignStmt)
 	post, isStep := s.Post.(*ast.IncDecStmt)
@@ -161,13 +161,13 @@ func (p *Package) Counter(s *ast.ForStmt) (c Counter, ok bool) {
 	return Counter{v, init.Rhs[0], cond.Y, cond.Op, post.Tok}, ok && p.Is(post.X, v) && p.Is(cond.X, v) && !p.WrittenIn(v, s.Body.Pos(), s.Body.End())
 }
 
-// Upward reports whether the counter goes from a constant upward.
+// Upward reports whether the counter starts at the constant from, goes up, and is compared by op.
 func (p *Package) Upward(c Counter, from int64, op token.Token) bool {
 	start, isConst := IntConst(p.Info, c.From)
 	return isConst && start == from && c.Op == op && c.Step == token.INC
 }
 
-// counted returns for i := 0; i < len(x); i++ as the range over x, nil if it is none.
+// counted returns for i := 0; i < len(x); i++ as a range over x, nil for other loops.
 func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
 	c, ok := p.Counter(s)
 	if !ok || !p.Upward(c, 0, token.LSS) || !types.Identical(c.Var.Type(), types.Typ[types.Int]) {
@@ -181,7 +181,7 @@ func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
 	return &ast.RangeStmt{For: s.For, Key: init.Lhs[0], TokPos: init.TokPos, Tok: token.DEFINE, Range: s.Cond.Pos(), X: x, Body: p.Iteration(s)}
 }
 
-// lenOf returns x of len(x).
+// lenOf returns the x of e = len(x).
 func (p *Package) lenOf(e ast.Expr) (x ast.Expr, ok bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !IsBuiltin(p.Info, call, "len") {
@@ -190,8 +190,8 @@ func (p *Package) lenOf(e ast.Expr) (x ast.Expr, ok bool) {
 	return ast.Unparen(call.Args[0]), true
 }
 
-// withValue returns a range over a list with v as its value, if the first statement is
-// v := x[i], and the statement as it is otherwise.
+// withValue returns a range over a list with v as its value, if the first statement of its body is
+// v := x[i], and s as it is otherwise.
 func (p *Package) withValue(s *ast.RangeStmt) *ast.RangeStmt {
 	i, hasKey := s.Key.(*ast.Ident)
 	if !hasKey || s.Value != nil || s.Tok != token.DEFINE || len(s.Body.List) == 0 {
@@ -213,19 +213,19 @@ func (p *Package) withValue(s *ast.RangeStmt) *ast.RangeStmt {
 	return &out
 }
 
-// same reports whether both are one local variable.
+// same reports whether e and f are the same local variable.
 func (p *Package) same(e, f ast.Expr) bool {
 	v, ok := p.LocalVar(f)
 	return ok && p.Is(e, v)
 }
 
-// isKey reports whether e is the variable that the identifier declares.
+// isKey reports whether e is the variable that key declares.
 func (p *Package) isKey(e ast.Expr, key *ast.Ident) bool {
 	v, ok := p.Info.Defs[key].(*types.Var)
 	return ok && p.Is(e, v)
 }
 
-// Labeled returns the statement at cur with its labels, which stands in a list if it does.
+// Labeled returns the outermost label of the statement at cur, cur if it has none.
 func Labeled(cur inspector.Cursor) inspector.Cursor {
 	for cur.ParentEdgeKind() == edge.LabeledStmt_Stmt {
 		cur = cur.Parent()
@@ -233,7 +233,7 @@ func Labeled(cur inspector.Cursor) inspector.Cursor {
 	return cur
 }
 
-// Unlabeled returns the statement behind the labels of s.
+// Unlabeled returns s without its labels.
 func Unlabeled(s ast.Stmt) ast.Stmt {
 	for {
 		labeled, ok := s.(*ast.LabeledStmt)

@@ -10,24 +10,24 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A holding says whether a method keeps the slice that it is given, as far as its text
-// shows. The zero value is one that surely forgets it.
-type holding int
+// A retention says, from its syntax alone, whether a method retains the slice that it is given. The
+// zero value is certain.
+type retention int
 
 const (
-	forgets holding = iota
-	mayKeep         // it hands the slice to code that is not looked at
-	keeps           // it stores the slice, or a part of it
+	forgets   retention = iota
+	mayRetain           // the method hands the slice to code that is not looked at
+	retains             // the method stores the slice, or a part of it
 )
 
-// holdings are those of the methods Write and Read of a file, as "T.Write".
-var holdings cache[map[string]holding]
+// retentions are those of the methods Write and Read of a file, by "Type.Method".
+var retentions cache[map[string]retention]
 
 var writesOrReads = regexp.MustCompile(`\)\s*(Write|Read)\s*\(`)
 
-// Keeps reports whether fn, a method of another package, is seen to keep the slice that it
-// is given.
-func (p *Package) Keeps(fn *types.Func) bool {
+// Retains reports whether fn, a method Write or Read of another package, retains the slice that it is
+// given, or cannot be read. It is false for types of the standard library.
+func (p *Package) Retains(fn *types.Func) bool {
 	recv := fn.Signature().Recv().Type()
 	if ptr, ok := recv.(*types.Pointer); ok {
 		recv = ptr.Elem()
@@ -38,18 +38,17 @@ func (p *Package) Keeps(fn *types.Func) bool {
 	}
 	files, ok := goFiles(p.dirOf(fn.Pkg()))
 	return !ok || slices.ContainsFunc(files, func(name string) bool {
-		found, ok := holdings.of(name, writesOrReads, holdingsOf)
-		return !ok || found[named.Obj().Name()+"."+fn.Name()] == keeps
+		found, ok := retentions.of(name, writesOrReads, retentionsOf)
+		return !ok || found[named.Obj().Name()+"."+fn.Name()] == retains
 	})
 }
 
-type keepersKey struct{}
+type retainersKey struct{}
 
-// HasKeepers reports whether a type of the module outside of the package, whether it is
-// imported, imports the package or neither, has a method Write or Read that cannot be seen
-// to forget the slice that it is given. It is true where the module cannot be read.
-func (p *Package) HasKeepers() bool {
-	return p.Once(keepersKey{}, func() any {
+// HasRetainers reports whether a type in another package of the module has a method Write or Read
+// that may retain the slice that it is given. It is true if the module cannot be read.
+func (p *Package) HasRetainers() bool {
+	return p.Once(retainersKey{}, func() any {
 		m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
 		if !ok {
 			return true
@@ -57,9 +56,9 @@ func (p *Package) HasKeepers() bool {
 		files, ok := m.files()
 		return !ok || slices.ContainsFunc(files, func(name string) bool {
 			if p.own[name] != nil {
-				return false // which others look at with types
+				return false // callers look at this package, with types
 			}
-			found, ok := holdings.of(name, writesOrReads, holdingsOf)
+			found, ok := retentions.of(name, writesOrReads, retentionsOf)
 			for _, h := range found {
 				ok = ok && h == forgets
 			}
@@ -68,9 +67,9 @@ func (p *Package) HasKeepers() bool {
 	}).(bool)
 }
 
-// holdingsOf judges the methods Write and Read of a file that take a slice.
-func holdingsOf(_ string, syntax *ast.File) map[string]holding {
-	found := make(map[string]holding)
+// retentionsOf judges the methods Write and Read of a file that take a slice.
+func retentionsOf(_ string, syntax *ast.File) map[string]retention {
+	found := make(map[string]retention)
 	imports := importNames(syntax)
 	for _, d := range syntax.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -81,7 +80,7 @@ func holdingsOf(_ string, syntax *ast.File) map[string]holding {
 		if list, ok := param.Type.(*ast.ArrayType); !ok || list.Len != nil || receiverOf(fn) == "" {
 			continue
 		}
-		h := mayKeep // in assembly
+		h := mayRetain // in assembly
 		switch {
 		case fn.Body == nil:
 		case len(param.Names) == 0:
@@ -94,7 +93,7 @@ func holdingsOf(_ string, syntax *ast.File) map[string]holding {
 	return found
 }
 
-// receiverOf returns the name of the type that fn is a method of, "" for a function.
+// receiverOf returns the name of the receiver's type, "" for a function.
 func receiverOf(fn *ast.FuncDecl) string {
 	if fn.Recv.NumFields() == 1 {
 		for id := range Idents(fn.Recv.List[0].Type) {
@@ -104,30 +103,30 @@ func receiverOf(fn *ast.FuncDecl) string {
 	return ""
 }
 
-// judge says what a method does with its parameter of that name, a slice.
-func judge(fn *ast.FuncDecl, slice string, imports map[string]string) holding {
-	k := &keeper{imports: imports, local: make(map[string]bool), names: map[string]holding{slice: keeps}}
+// judge returns what a method does with its parameter slice.
+func judge(fn *ast.FuncDecl, slice string, imports map[string]string) retention {
+	k := &retentionWalk{imports: imports, local: make(map[string]bool), names: map[string]retention{slice: retains}}
 	if fn.Type.Results != nil {
 		for id := range Idents(fn.Type.Results) {
 			k.local[id.Name] = true
 		}
 	}
 	for before := 0; before < len(k.names); {
-		before = len(k.names) // a loop may name a part behind the statement that stores it
+		before = len(k.names) // in a loop a part may be named after the statement that stores it
 		ast.Inspect(fn.Body, k.node)
 	}
 	return k.found
 }
 
-// A keeper walks the body of one method.
-type keeper struct {
+// A retentionWalk judges the body of one method.
+type retentionWalk struct {
 	imports map[string]string
-	local   map[string]bool    // names that the method defines
-	names   map[string]holding // keeps for the slice and its parts, mayKeep for what may be made of them
-	found   holding
+	local   map[string]bool      // names that the method defines
+	names   map[string]retention // retains: the slice or a part of it; mayRetain: a value that may have it
+	found   retention
 }
 
-func (k *keeper) node(n ast.Node) bool {
+func (k *retentionWalk) node(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		for i, lhs := range n.Lhs {
@@ -142,14 +141,14 @@ func (k *keeper) node(n ast.Node) bool {
 			k.assign(n.Names[i], k.of(value), token.DEFINE)
 		}
 	case *ast.RangeStmt:
-		if h := k.of(n.X); h == mayKeep && n.Value != nil {
+		if h := k.of(n.X); h == mayRetain && n.Value != nil {
 			k.assign(n.Value, h, n.Tok)
 		}
 	case *ast.SendStmt:
 		k.found = max(k.found, k.of(n.Value))
 	case *ast.GoStmt:
 		if k.mentioned(n) {
-			k.found = keeps
+			k.found = retains
 		}
 	case *ast.ReturnStmt:
 		for _, e := range n.Results {
@@ -157,15 +156,15 @@ func (k *keeper) node(n ast.Node) bool {
 		}
 	case *ast.CallExpr:
 		if !k.lends(n) && slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return k.of(e) != forgets }) {
-			k.found = max(k.found, mayKeep)
+			k.found = max(k.found, mayRetain)
 		}
 	}
 	return true
 }
 
-// assign notes that the left side has a value: a variable of the body is another name for
-// it, anything else stores it.
-func (k *keeper) assign(lhs ast.Expr, value holding, tok token.Token) {
+// assign records an assignment to lhs: it gives a local variable the memory of the slice, or stores
+// the slice anywhere else.
+func (k *retentionWalk) assign(lhs ast.Expr, value retention, tok token.Token) {
 	id, ok := ast.Unparen(lhs).(*ast.Ident)
 	switch {
 	case ok && tok == token.DEFINE:
@@ -180,8 +179,8 @@ func (k *keeper) assign(lhs ast.Expr, value holding, tok token.Token) {
 	}
 }
 
-// of says whether the value of e has the memory of the slice.
-func (k *keeper) of(e ast.Expr) holding {
+// of returns retains if the value of e has the memory of the slice, mayRetain if it may have.
+func (k *retentionWalk) of(e ast.Expr) retention {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return k.names[e.Name]
@@ -194,7 +193,7 @@ func (k *keeper) of(e ast.Expr) holding {
 	case *ast.UnaryExpr:
 		return k.of(e.X)
 	case *ast.IndexExpr:
-		if h := k.of(e.X); h == mayKeep {
+		if h := k.of(e.X); h == mayRetain {
 			return h // a byte of the slice itself is a copy
 		}
 	case *ast.KeyValueExpr:
@@ -203,7 +202,7 @@ func (k *keeper) of(e ast.Expr) holding {
 		return k.most(e.Elts)
 	case *ast.FuncLit:
 		if k.mentioned(e) {
-			return keeps
+			return retains
 		}
 	case *ast.CallExpr:
 		return k.result(e)
@@ -211,14 +210,14 @@ func (k *keeper) of(e ast.Expr) holding {
 	return forgets
 }
 
-func (k *keeper) most(list []ast.Expr) (h holding) {
+func (k *retentionWalk) most(list []ast.Expr) (h retention) {
 	for _, e := range list {
 		h = max(h, k.of(e))
 	}
 	return h
 }
 
-func (k *keeper) mentioned(n ast.Node) bool {
+func (k *retentionWalk) mentioned(n ast.Node) bool {
 	for id := range Idents(n) {
 		if k.names[id.Name] != forgets {
 			return true
@@ -227,8 +226,8 @@ func (k *keeper) mentioned(n ast.Node) bool {
 	return false
 }
 
-// result says whether that of a call has the memory of the slice.
-func (k *keeper) result(call *ast.CallExpr) holding {
+// result returns whether the result of a call has the memory of the slice, as [retentionWalk.of] does.
+func (k *retentionWalk) result(call *ast.CallExpr) retention {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
 		switch obj := types.Universe.Lookup(fun.Name); {
@@ -246,16 +245,16 @@ func (k *keeper) result(call *ast.CallExpr) holding {
 			return forgets // numbers, or a copy
 		}
 	}
-	return min(k.most(call.Args), mayKeep)
+	return min(k.most(call.Args), mayRetain)
 }
 
-// lending are the methods whose contract forbids to keep the slice.
+// lending are the methods that must not retain their argument by contract.
 var lending = map[string]bool{"Write": true, "Read": true, "WriteAt": true, "ReadAt": true}
 
-// lends reports whether a call keeps none of its arguments: it is a conversion, or one of a
-// builtin, of a method that must not, which is looked at where it is declared, or of a
-// function of the standard library, whose result is looked at.
-func (k *keeper) lends(call *ast.CallExpr) bool {
+// lends reports whether a call surely does not retain its arguments: a conversion, a call of a
+// builtin or of a function of the standard library, whose results are looked at, or of a lending
+// method, which is looked at where it is declared.
+func (k *retentionWalk) lends(call *ast.CallExpr) bool {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
 		return types.Universe.Lookup(fun.Name) != nil
@@ -268,8 +267,9 @@ func (k *keeper) lends(call *ast.CallExpr) bool {
 	return false
 }
 
-// std returns what is known of a function of the standard library that is named so.
-func (k *keeper) std(fun *ast.SelectorExpr) stdlib.Func {
+// std returns what is known of the function of the standard library that fun names, the zero Func
+// if there is none.
+func (k *retentionWalk) std(fun *ast.SelectorExpr) stdlib.Func {
 	if id, ok := fun.X.(*ast.Ident); ok && !k.local[id.Name] {
 		return stdlib.Named(k.imports[id.Name], fun.Sel.Name)
 	}
