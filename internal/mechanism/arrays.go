@@ -9,17 +9,7 @@ const (
 	ReadAll    = "read-all"
 )
 
-func arrays() []Mechanism {
-	return []Mechanism{
-		growthReason,
-		returnCopyReason,
-		cloneReason,
-		splitReason,
-		readAllReason,
-	}
-}
-
-var growthReason = Mechanism{
+var arrays = []Mechanism{{
 	Name:   Growth,
 	Title:  "append outgrows its array",
 	Remedy: "give make the final capacity, or reuse the slice cut to [:0]",
@@ -41,9 +31,7 @@ for _, v := range in {
 	Removable:    Partly,
 	CannotRemove: `Nothing bounds the number of elements. A slice that is kept and cut to [:0] does not grow twice.`,
 	Program:      "growth",
-}
-
-var returnCopyReason = Mechanism{
+}, {
 	Name:   ReturnCopy,
 	Title:  "a slice built on the stack is copied to the heap at return",
 	Remedy: "append to a slice that the caller passes in",
@@ -62,9 +50,7 @@ return out`,
 	Removable:    Partly,
 	CannotRemove: `The function returns a new slice. One object is the least for that.`,
 	Program:      "returncopy",
-}
-
-var cloneReason = Mechanism{
+}, {
 	Name:   Clone,
 	Title:  "a copy is asked for",
 	Remedy: "hand out the original, an iterator over it, or append to a slice of the caller",
@@ -77,9 +63,7 @@ func (s *Set) AppendItems(dst []int) []int { return append(dst, s.items...) }`,
 	Removable:    Partly,
 	CannotRemove: `The copy and the original change independently, or the copy lets a much larger array go.`,
 	Program:      "clone",
-}
-
-var splitReason = Mechanism{
+}, {
 	Name:   Split,
 	Title:  "the parts of a text are returned in a new slice",
 	Remedy: "use Cut, Index or the Seq form, which make no slice",
@@ -93,9 +77,7 @@ for f := range strings.FieldsSeq(line) {`,
 	Removable:    Yes,
 	CannotRemove: `The slice of parts is kept or indexed at will.`,
 	Program:      "split",
-}
-
-var readAllReason = Mechanism{
+}, {
 	Name:   ReadAll,
 	Title:  "all input is read into memory, of unknown size",
 	Remedy: "read into one buffer of the known size, or keep the buffer",
@@ -108,4 +90,4 @@ _, err := io.ReadFull(r, body)`,
 	Removable:    Partly,
 	CannotRemove: `The size is not known. A buffer that is kept grows only once.`,
 	Program:      "readall",
-}
+}}

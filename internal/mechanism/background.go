@@ -7,9 +7,7 @@ const (
 	Testing   = "testing"
 )
 
-func background() []Mechanism { return []Mechanism{goroutineReason, runtimeReason, testingReason} }
-
-var goroutineReason = Mechanism{
+var background = []Mechanism{{
 	Name:   Goroutine,
 	Title:  "the runtime makes the record of a goroutine",
 	Remedy: "run fewer goroutines at once",
@@ -25,9 +23,7 @@ ever before. It belongs to no line: the runtime makes it on a stack of its own.`
 	Removable:    Partly,
 	CannotRemove: `So many goroutines are needed at once.`,
 	Program:      "runtime",
-}
-
-var runtimeReason = Mechanism{
+}, {
 	Name:   Runtime,
 	Title:  "the runtime keeps a record of its own",
 	Remedy: "nothing: it does not grow with the number of operations",
@@ -39,9 +35,7 @@ ran at that moment. In a steady program they fade away.`,
 	Removable:    No,
 	CannotRemove: `It is the runtime's, and does not grow with the number of operations.`,
 	Program:      "runtime",
-}
-
-var testingReason = Mechanism{
+}, {
 	Name:   Testing,
 	Title:  "the test or benchmark itself allocates",
 	Remedy: "keep it out of what is measured",
@@ -58,4 +52,4 @@ for b.Loop() {
 }`,
 	Removable: Yes,
 	Program:   "testing",
-}
+}}

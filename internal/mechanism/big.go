@@ -6,9 +6,7 @@ const (
 	VariableSize = "variable-size"
 )
 
-func tooBig() []Mechanism { return []Mechanism{tooLargeReason, variableSizeReason} }
-
-var tooLargeReason = Mechanism{
+var tooBig = []Mechanism{{
 	Name:   TooLarge,
 	Title:  "it is larger than the compiler puts on a stack",
 	Remedy: "make it once and reuse it, or make it smaller",
@@ -19,9 +17,7 @@ slice literal makes up to 64 KiB. Above, it is on the heap wherever it goes.`,
 	Removable:    Partly,
 	CannotRemove: `That much memory is needed in each call. Then it can be reused.`,
 	Program:      "toolarge",
-}
-
-var variableSizeReason = Mechanism{
+}, {
 	Name:   VariableSize,
 	Title:  "its size is only known at run time",
 	Remedy: "use an array of a fixed size for the usual case, or reuse a buffer",
@@ -34,4 +30,4 @@ buf := array[:0]   // append moves to the heap only what is longer`,
 	Removable:    Partly,
 	CannotRemove: `There is no useful upper bound. A buffer that lives longer can then be reused.`,
 	Program:      "variablesize",
-}
+}}

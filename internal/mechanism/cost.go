@@ -6,9 +6,7 @@ const (
 	TinyBlock = "tiny-block"
 )
 
-func cost() []Mechanism { return []Mechanism{sizeClassReason, tinyBlockReason} }
-
-var sizeClassReason = Mechanism{
+var cost = []Mechanism{{
 	Name:   SizeClass,
 	Title:  "the block is larger than the value",
 	Remedy: "make many values in one block, or choose a size that fills one",
@@ -24,9 +22,7 @@ p := &books[i]`,
 	CannotRemove: `The heap has no smaller block. One block for many values wastes less, except just above 32 KiB.`,
 	Program:      "sizeclass",
 	Cost:         true,
-}
-
-var tinyBlockReason = Mechanism{
+}, {
 	Name:   TinyBlock,
 	Title:  "small values without pointers share a block",
 	Remedy: "keep the value itself instead of a pointer to it",
@@ -42,4 +38,4 @@ A profile of the standard runtime does not show those that found room.`,
 	CannotRemove: `The values are reached through pointers or interfaces.`,
 	Program:      "tiny",
 	Cost:         true,
-}
+}}

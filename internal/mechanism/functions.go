@@ -10,18 +10,7 @@ const (
 	IterPull    = "iter-pull"
 )
 
-func functions() []Mechanism {
-	return []Mechanism{
-		closureReason,
-		methodValueReason,
-		goStatementReason,
-		deferLoopReason,
-		rangeFuncReason,
-		iterPullReason,
-	}
-}
-
-var closureReason = Mechanism{
+var functions = []Mechanism{{
 	Name:   Closure,
 	Title:  "a function literal carries variables and outlives the call",
 	Remedy: "pass what it carries as parameters, or make it once outside of the loop",
@@ -35,9 +24,7 @@ to a function that does not keep it, is on the stack.`,
 	Removable:    Partly,
 	CannotRemove: `The variables are needed later. One function value made before a loop instead of one per iteration is often possible.`,
 	Program:      "closure",
-}
-
-var methodValueReason = Mechanism{
+}, {
 	Name:   MethodValue,
 	Title:  "a method value carries its receiver and outlives the call",
 	Remedy: "pass the receiver itself, or make the method value once",
@@ -49,9 +36,7 @@ argument, carries nothing.`,
 	Removable:    Partly,
 	CannotRemove: `The API wants a function. Make the value once and keep it.`,
 	Program:      "methodvalue",
-}
-
-var goStatementReason = Mechanism{
+}, {
 	Name:   GoStatement,
 	Title:  "a go statement packs its arguments for the new goroutine",
 	Remedy: "start a fixed number of goroutines that take their work from a channel",
@@ -70,9 +55,7 @@ finished ones.`,
 	Removable:    Partly,
 	CannotRemove: `Each job needs a goroutine of its own. One object is little beside what a goroutine costs.`,
 	Program:      "gostatement",
-}
-
-var deferLoopReason = Mechanism{
+}, {
 	Name:   DeferLoop,
 	Title:  "a defer in a loop packs the arguments of each call",
 	Remedy: "move the body of the loop into a function of its own",
@@ -91,9 +74,7 @@ function.`,
 }`,
 	Removable: Yes,
 	Program:   "deferloop",
-}
-
-var rangeFuncReason = Mechanism{
+}, {
 	Name:   RangeFunc,
 	Title:  "the body of a range over a function could not be inlined",
 	Remedy: "keep the iterator small enough to be inlined, or loop without it",
@@ -110,9 +91,7 @@ that guards it, and the variables that it assigns to are on the heap.`,
 	Removable:    Partly,
 	CannotRemove: `The iterator is recursive, belongs to someone else, or is a value that is only known at run time.`,
 	Program:      "rangefunc",
-}
-
-var iterPullReason = Mechanism{
+}, {
 	Name:   IterPull,
 	Title:  "iter.Pull runs its iterator as a coroutine",
 	Remedy: "range over the iterator instead of pulling from it",
@@ -124,4 +103,4 @@ loop over the iterator needs none of them.`,
 	Removable:    Partly,
 	CannotRemove: `Two iterators advance together, or next is called from elsewhere.`,
 	Program:      "iterpull",
-}
+}}

@@ -8,11 +8,7 @@ const (
 	PoolBox  = "pool-box"
 )
 
-func interfaces() []Mechanism {
-	return []Mechanism{boxingReason, variadicReason, panicReason, poolBoxReason}
-}
-
-var boxingReason = Mechanism{
+var interfaces = []Mechanism{{
 	Name:   Boxing,
 	Title:  "a value is copied to the heap to become an interface",
 	Remedy: "pass a concrete type or a pointer that exists anyway, or use generics",
@@ -31,9 +27,7 @@ cache[key] = point // copied into the map`,
 	Removable:    Partly,
 	CannotRemove: `The interface belongs to an API that is not yours. A pointer to something that exists anyway is not copied.`,
 	Program:      "boxing",
-}
-
-var variadicReason = Mechanism{
+}, {
 	Name:   Variadic,
 	Title:  "a call puts its extra arguments into a slice that is kept",
 	Remedy: "call it only when its result is used, or pass a slice that exists",
@@ -47,9 +41,7 @@ known at run time. A call without extra arguments makes none.`,
 	Removable:    Partly,
 	CannotRemove: `The function is not yours. Passing one slice that exists, f(args...), makes no new one.`,
 	Program:      "variadic",
-}
-
-var panicReason = Mechanism{
+}, {
 	Name:   Panic,
 	Title:  "the operand of panic is boxed",
 	Remedy: "panic with a constant, or return an error",
@@ -62,9 +54,7 @@ matters only where panics are part of the normal flow.`,
 	CannotRemove: `The value is needed where it is recovered. A panic costs far more than its
 object.`,
 	Program: "panics",
-}
-
-var poolBoxReason = Mechanism{
+}, {
 	Name:   PoolBox,
 	Title:  "a value that is not a pointer is put into a sync.Pool",
 	Remedy: "put a pointer into the pool",
@@ -76,4 +66,4 @@ nothing.`,
 pool.Put(p)               // the *[]byte that Get returned`,
 	Removable: Yes,
 	Program:   "poolbox",
-}
+}}

@@ -11,19 +11,7 @@ const (
 	LoopVariable  = "loop-variable"
 )
 
-func leaving() []Mechanism {
-	return []Mechanism{
-		returnedReason,
-		storedReason,
-		capturedReason,
-		sentReason,
-		passedReason,
-		unknownCalleeReason,
-		loopVariableReason,
-	}
-}
-
-var returnedReason = Mechanism{
+var leaving = []Mechanism{{
 	Name:   Returned,
 	Title:  "a pointer to it is returned",
 	Remedy: "return the value instead of a pointer, or let the caller pass in where it goes",
@@ -43,9 +31,7 @@ func (u *User) Init(name string) { u.Name = name }    // the caller's variable`,
 an API that hands out pointers. Then only fewer objects help: one array
 for many, or reuse.`,
 	Program: "returned",
-}
-
-var storedReason = Mechanism{
+}, {
 	Name:   Stored,
 	Title:  "a pointer to it is kept in something that outlives the call",
 	Remedy: "keep the value itself instead of a pointer to it, or many values in one array",
@@ -62,9 +48,7 @@ list.head = len(nodes) - 1`,
 	CannotRemove: `The value really is kept. Keep it by value, make many in one array, or
 reuse those that are given back.`,
 	Program: "stored",
-}
-
-var capturedReason = Mechanism{
+}, {
 	Name:   Captured,
 	Title:  "a function literal that outlives the call assigns to it",
 	Remedy: "pass the variable as a parameter, or put the shared state into one struct",
@@ -80,9 +64,7 @@ func (c *counter) item(n int) { c.total += n }`,
 	Removable:    Partly,
 	CannotRemove: `The function value is kept and the state must be shared with it. Several shared variables in one struct are one object.`,
 	Program:      "captured",
-}
-
-var sentReason = Mechanism{
+}, {
 	Name:   Sent,
 	Title:  "a pointer to it is sent on a channel",
 	Remedy: "send the value instead of a pointer, or have the receiver give it back for reuse",
@@ -94,9 +76,7 @@ is copied through the channel.`,
 	Removable:    Partly,
 	CannotRemove: `The value is large, or both sides must see its changes. Then the receiver can give it back for reuse.`,
 	Program:      "sent",
-}
-
-var passedReason = Mechanism{
+}, {
 	Name:   Passed,
 	Title:  "it is passed to a function that keeps it",
 	Remedy: "pass what is needed of it by value, or make one and reuse it",
@@ -114,9 +94,7 @@ register(c.ID)  // what is needed of it, by value`,
 	Removable:    Partly,
 	CannotRemove: `The function is not yours, or it is right to keep the value.`,
 	Program:      "passed",
-}
-
-var unknownCalleeReason = Mechanism{
+}, {
 	Name:   UnknownCallee,
 	Title:  "it is passed to a function that is only known at run time",
 	Remedy: "call a concrete type, or make the value once and reuse it",
@@ -140,9 +118,7 @@ pointer types.`,
 	Removable:    Partly,
 	CannotRemove: `The function must stay open to any implementation. Then the value can be reused: a field of something that lives longer, or a pool.`,
 	Program:      "unknowncallee",
-}
-
-var loopVariableReason = Mechanism{
+}, {
 	Name:   LoopVariable,
 	Title:  "a variable of a loop outlives its iteration",
 	Remedy: "point into the slice (&s[i]), or keep the value instead of a pointer",
@@ -164,4 +140,4 @@ the function.`,
 	Removable:    Yes,
 	CannotRemove: `Each value is kept for itself and there is no slice to point into. One array for all iterations is one object.`,
 	Program:      "loopvar",
-}
+}}

@@ -17,25 +17,7 @@ const (
 	Callee      = "callee"
 )
 
-func library() []Mechanism {
-	return []Mechanism{
-		channelReason,
-		timerReason,
-		contextReason,
-		errorValueReason,
-		regexpReason,
-		reflectReason,
-		encodingReason,
-		sortReason,
-		constructorReason,
-		poolMissReason,
-		finalizerReason,
-		cgoReason,
-		calleeReason,
-	}
-}
-
-var channelReason = Mechanism{
+var library = []Mechanism{{
 	Name:   Channel,
 	Title:  "a channel is made",
 	Remedy: "keep the channel, or use a WaitGroup or Mutex",
@@ -50,9 +32,7 @@ wg.Wait()`,
 	Removable:    Partly,
 	CannotRemove: `Goroutines must meet here. A channel that is kept can be used again as long as it is not closed.`,
 	Program:      "channel",
-}
-
-var timerReason = Mechanism{
+}, {
 	Name:   Timer,
 	Title:  "a timer is made",
 	Remedy: "keep one timer and Reset it",
@@ -71,9 +51,7 @@ case <-timer.C:
 	Removable:    Partly,
 	CannotRemove: `Each timer runs at the same time as others.`,
 	Program:      "timer",
-}
-
-var contextReason = Mechanism{
+}, {
 	Name:   Context,
 	Title:  "a context is derived",
 	Remedy: "derive one context per request, with one value for all",
@@ -86,9 +64,7 @@ ctx = context.WithValue(ctx, traceKey, trace)`,
 	Removable:    Partly,
 	CannotRemove: `Each request needs to be cancelled for itself. Derive once per request, not once per call.`,
 	Program:      "context",
-}
-
-var errorValueReason = Mechanism{
+}, {
 	Name:   ErrorValue,
 	Title:  "an error is made",
 	Remedy: "make an error that never differs once, in a package variable",
@@ -102,9 +78,7 @@ return errNotFound`,
 	Removable:    Partly,
 	CannotRemove: `The text differs from case to case. A type with fields makes one object and formats only when it is printed.`,
 	Program:      "errorvalue",
-}
-
-var regexpReason = Mechanism{
+}, {
 	Name:   Regexp,
 	Title:  "a regular expression is compiled or returns its matches",
 	Remedy: "compile it once, in a package variable; prefer Match to Find",
@@ -118,9 +92,7 @@ func valid(s string) bool { return re.MatchString(s) }`,
 	Removable:    Partly,
 	CannotRemove: `The matches are needed: one or two objects per Find. For simple patterns, strings.Cut and Index find the same.`,
 	Program:      "regexp",
-}
-
-var reflectReason = Mechanism{
+}, {
 	Name:   Reflect,
 	Title:  "reflection makes values of types known at run time",
 	Remedy: "use a type switch or a generic function, or read fields in place",
@@ -133,9 +105,7 @@ reflect.TypeAssert[T](v) looks at its type first.`,
 	Removable:    Partly,
 	CannotRemove: `The type really is known only at run time.`,
 	Program:      "reflect",
-}
-
-var encodingReason = Mechanism{
+}, {
 	Name:   Encoding,
 	Title:  "an encoder or decoder works through reflection",
 	Remedy: "keep the encoder and its buffer, or encode the type by hand",
@@ -149,9 +119,7 @@ err := enc.Encode(v)`,
 	Removable:    Partly,
 	CannotRemove: `What is decoded must be somewhere: strings, slices and maps of the result are objects.`,
 	Program:      "encoding",
-}
-
-var sortReason = Mechanism{
+}, {
 	Name:   Sort,
 	Title:  "sort works through interfaces and reflection",
 	Remedy: "use slices.Sort or slices.SortFunc",
@@ -162,9 +130,7 @@ and make nothing.`,
 	After:     `slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Key, b.Key) })`,
 	Removable: Yes,
 	Program:   "sort",
-}
-
-var constructorReason = Mechanism{
+}, {
 	Name:   Constructor,
 	Title:  "a reader, writer, scanner or hash is made for the call",
 	Remedy: "keep one for many calls, with Reset if it has that, or take it from a sync.Pool",
@@ -178,9 +144,7 @@ defer pool.Put(zr)`,
 	Removable:    Partly,
 	CannotRemove: `It cannot be reset, or lives as long as what it reads.`,
 	Program:      "constructor",
-}
-
-var poolMissReason = Mechanism{
+}, {
 	Name:   PoolMiss,
 	Title:  "a sync.Pool was empty",
 	Remedy: "Put on every path what Get returned",
@@ -197,9 +161,7 @@ defer pool.Put(buf)`,
 	Removable:    Partly,
 	CannotRemove: `Collections are so frequent that the pool is mostly empty. Then a bounded free list keeps more.`,
 	Program:      "poolmiss",
-}
-
-var finalizerReason = Mechanism{
+}, {
 	Name:   Finalizer,
 	Title:  "a cleanup or finalizer is attached",
 	Remedy: "close explicitly",
@@ -211,9 +173,7 @@ object itself on the heap.`,
 	Removable:    Partly,
 	CannotRemove: `Callers may forget to close, and the resource must not leak.`,
 	Program:      "finalizer",
-}
-
-var cgoReason = Mechanism{
+}, {
 	Name:   Cgo,
 	Title:  "data crosses the border to C",
 	Remedy: "pass one buffer that lives longer, and copy into it",
@@ -227,9 +187,7 @@ C.fill(&buf[0])          // an object for each call`,
 	Removable:    Partly,
 	CannotRemove: `The data is needed on the other side. Fewer, larger calls cost less.`,
 	Program:      "cgo",
-}
-
-var calleeReason = Mechanism{
+}, {
 	Name:   Callee,
 	Title:  "a function of another package allocates",
 	Remedy: "look for a form of the function that takes a buffer or a receiver to reuse",
@@ -242,4 +200,4 @@ buffer, a receiver that is used again, a Reset.`,
 	Removable:    Partly,
 	CannotRemove: `The package offers no other way.`,
 	Program:      "callee",
-}
+}}

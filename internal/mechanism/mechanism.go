@@ -50,10 +50,7 @@ type Mechanism struct {
 // catalogue is in the order of reading: what leaves the stack, what is too big
 // for it, interfaces, functions, slices, text, maps, the library, the runtime,
 // and what blocks cost.
-var catalogue = slices.Concat(
-	leaving(), tooBig(), interfaces(), functions(), arrays(), text(),
-	tables(), library(), background(), cost(),
-)
+var catalogue = slices.Concat(leaving, tooBig, interfaces, functions, arrays, text, tables, library, background, cost)
 
 // List returns the whole catalogue, in the order of reading.
 func List() []Mechanism { return slices.Clone(catalogue) }

@@ -7,9 +7,7 @@ const (
 	MapLarge  = "map-large"
 )
 
-func tables() []Mechanism { return []Mechanism{mapReason, mapGrowthReason, mapLargeReason} }
-
-var mapReason = Mechanism{
+var tables = []Mechanism{{
 	Name:   Map,
 	Title:  "a map is made",
 	Remedy: "keep one map and clear it",
@@ -25,9 +23,7 @@ for _, line := range lines {`,
 	Removable:    Partly,
 	CannotRemove: `The map is handed out. For a few entries a slice that is searched is smaller and faster.`,
 	Program:      "mapmake",
-}
-
-var mapGrowthReason = Mechanism{
+}, {
 	Name:   MapGrowth,
 	Title:  "an insertion makes room in a map",
 	Remedy: "give make the number of entries, or keep the map and clear it",
@@ -47,9 +43,7 @@ for _, w := range words {
 	Removable:    Partly,
 	CannotRemove: `The number of entries is not known. A rough hint saves most of the steps.`,
 	Program:      "mapgrowth",
-}
-
-var mapLargeReason = Mechanism{
+}, {
 	Name:   MapLarge,
 	Title:  "a map keeps a large key or value outside of its table",
 	Remedy: "keep the values in a slice, and its indices in the map",
@@ -61,4 +55,4 @@ stats := []Stats{}          // index[key] is the place in it`,
 	Removable:    Partly,
 	CannotRemove: `The values must be in the map. Then they are one object each, as pointers would be.`,
 	Program:      "maplarge",
-}
+}}

@@ -13,21 +13,7 @@ const (
 	Builder       = "builder"
 )
 
-func text() []Mechanism {
-	return []Mechanism{
-		concatReason,
-		concatLoopReason,
-		bytesToStringReason,
-		stringToBytesReason,
-		runesReason,
-		formatReason,
-		numberTextReason,
-		textResultReason,
-		builderReason,
-	}
-}
-
-var concatReason = Mechanism{
+var text = []Mechanism{{
 	Name:   Concat,
 	Title:  "strings are joined into a new one",
 	Remedy: "join everything in one expression, or append to a buffer that is reused",
@@ -42,9 +28,7 @@ m[string(buf)]++   // looks up without a copy`,
 	Removable:    Partly,
 	CannotRemove: `The string is kept. One object is the least for a new string.`,
 	Program:      "concat",
-}
-
-var concatLoopReason = Mechanism{
+}, {
 	Name:   ConcatLoop,
 	Title:  "a string grows by + in a loop",
 	Remedy: "use a strings.Builder with Grow",
@@ -63,9 +47,7 @@ s := b.String()`,
 	Removable:    Partly,
 	CannotRemove: `The resulting string itself is one object.`,
 	Program:      "concatloop",
-}
-
-var bytesToStringReason = Mechanism{
+}, {
 	Name:   BytesToString,
 	Title:  "bytes are copied into a string",
 	Remedy: "use the function of package bytes, or convert where the compiler needs no copy",
@@ -81,9 +63,7 @@ Storing, m[string(b)] = v, keeps the string and does copy.`,
 	Removable:    Partly,
 	CannotRemove: `The string is kept and the bytes will change. unsafe.String avoids the copy only if the bytes never change and the string does not outlive them.`,
 	Program:      "bytesstring",
-}
-
-var stringToBytesReason = Mechanism{
+}, {
 	Name:   StringToBytes,
 	Title:  "a string is copied into bytes",
 	Remedy: "use the form that takes a string, or append to a buffer that exists",
@@ -97,9 +77,7 @@ buf = append(buf[:0], s...)`,
 	Removable:    Partly,
 	CannotRemove: `The bytes are changed or kept. append into a buffer that exists copies without an object.`,
 	Program:      "bytesstring",
-}
-
-var runesReason = Mechanism{
+}, {
 	Name:   Runes,
 	Title:  "text is converted to or from runes",
 	Remedy: "range over the string, or use unicode/utf8",
@@ -113,9 +91,7 @@ first := s[:n]`,
 	Removable:    Partly,
 	CannotRemove: `The characters are changed in place, or indexed at will.`,
 	Program:      "runes",
-}
-
-var formatReason = Mechanism{
+}, {
 	Name:   Format,
 	Title:  "fmt builds a new string",
 	Remedy: "use strconv and +, or append to a buffer that exists",
@@ -129,9 +105,7 @@ buf = strconv.AppendInt(append(append(buf, key...), '='), int64(n), 10)`,
 	Removable:    Partly,
 	CannotRemove: `The string is kept: one object for it. Values that format themselves need fmt.`,
 	Program:      "fmt",
-}
-
-var numberTextReason = Mechanism{
+}, {
 	Name:   NumberText,
 	Title:  "a number becomes a new string",
 	Remedy: "use the Append form of strconv with a buffer that exists",
@@ -144,9 +118,7 @@ w.Write(buf)`,
 	Removable:    Partly,
 	CannotRemove: `The string is kept.`,
 	Program:      "numbertext",
-}
-
-var textResultReason = Mechanism{
+}, {
 	Name:   TextResult,
 	Title:  "a library function returns a new text",
 	Remedy: "write it piece by piece to where it goes, or keep the result",
@@ -159,9 +131,7 @@ need a changed copy (EqualFold).`,
 	Removable:    Partly,
 	CannotRemove: `The new text is what was wanted.`,
 	Program:      "textresult",
-}
-
-var builderReason = Mechanism{
+}, {
 	Name:   Builder,
 	Title:  "a strings.Builder or bytes.Buffer grows or copies its text",
 	Remedy: "call Grow with the final size, or keep the Buffer and Reset it",
@@ -178,4 +148,4 @@ b.WriteString(value)`,
 	Removable:    Partly,
 	CannotRemove: `The text is kept: one object for it.`,
 	Program:      "builder",
-}
+}}
