@@ -1,10 +1,12 @@
 package mechanism
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/load"
@@ -33,13 +35,8 @@ func (s source) failing(path []ast.Node) ast.Node {
 
 // wholeBody reports whether n is the body of the function around path, which every call runs.
 func wholeBody(path []ast.Node, n ast.Node) bool {
-	switch f := function(path).(type) {
-	case *ast.FuncDecl:
-		return n == f.Body
-	case *ast.FuncLit:
-		return n == f.Body
-	}
-	return true
+	_, body := parts(function(path))
+	return body == nil || n == body
 }
 
 // fails reports whether a statement, with path around it, panics, ends the program or returns an error.
@@ -72,7 +69,7 @@ func (s source) isError(e ast.Expr, path []ast.Node) bool {
 	case *ast.CallExpr:
 		_, obj := s.callee(e)
 		fn, ok := obj.(*types.Func)
-		return ok && (fn.Pkg() != nil && fn.Pkg().Name() == "errors" || fn.Name() != "Err" && (strings.Contains(fn.Name(), "Err") || strings.HasPrefix(fn.Name(), "err")))
+		return ok && (fn.Pkg() != nil && fn.Pkg().Name() == "errors" || namesError(fn))
 	case *ast.Ident:
 		v, ok := s.info.Uses[e].(*types.Var)
 		return ok && (v.Parent() == v.Pkg().Scope() || s.tested(v, path))
@@ -81,6 +78,11 @@ func (s source) isError(e ast.Expr, path []ast.Node) bool {
 		return ok && !v.IsField()
 	}
 	return !types.IsInterface(tv.Type)
+}
+
+// namesError reports whether the name of a function suggests an error.
+func namesError(fn types.Object) bool {
+	return fn.Name() != "Err" && (strings.Contains(fn.Name(), "Err") || strings.HasPrefix(fn.Name(), "err"))
 }
 
 // tested reports whether an enclosing if or case says that v is not nil at the start of a path.
@@ -162,22 +164,19 @@ func (f *facts) readOnFailure() int {
 	if !ok || around == nil || f.src.info.Defs[id] == nil || f.src.failing(path) != nil {
 		return 0
 	}
-	v, first, all := f.src.info.Defs[id], 0, true
-	ast.Inspect(around, func(n ast.Node) bool {
-		use, ok := n.(*ast.Ident)
-		if !ok || f.src.info.Uses[use] != v {
-			return all
+	first := 0
+	for use := range each[*ast.Ident](around) {
+		if f.src.info.Uses[use] != f.src.info.Defs[id] {
+			continue
 		}
 		line := f.src.fset.Position(use.Pos())
 		block := f.src.failing(f.src.at(record.Position{File: f.src.name, Line: line.Line, Column: line.Column}))
 		if block == nil || inside(assign.Pos(), block) {
-			all = false
-		} else if first == 0 {
-			first = line.Line
+			return 0
 		}
-		return all
-	})
-	if !all || f.changes(assign.Rhs[0], around, assign.End()) {
+		first = cmp.Or(first, line.Line)
+	}
+	if f.changes(assign.Rhs[0], around, assign.End()) {
 		return 0
 	}
 	return first
@@ -187,14 +186,12 @@ func (f *facts) readOnFailure() int {
 // position in the function.
 func (f *facts) changes(e ast.Expr, around ast.Node, after token.Pos) bool {
 	made := map[types.Object]bool{}
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.src.info.Uses[id] != nil {
-			made[f.src.info.Uses[id]] = true
+	for id := range each[*ast.Ident](e) {
+		if used := f.src.info.Uses[id]; used != nil {
+			made[used] = true
 		}
-		return true
-	})
-	changed := false
-	ast.Inspect(around, func(n ast.Node) bool {
+	}
+	return exists(around, func(n ast.Node) bool {
 		var written []ast.Expr
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -206,16 +203,10 @@ func (f *facts) changes(e ast.Expr, around ast.Node, after token.Pos) bool {
 				written = []ast.Expr{n.X}
 			}
 		}
-		for _, w := range written {
-			ast.Inspect(w, func(n ast.Node) bool {
-				id, ok := n.(*ast.Ident)
-				changed = changed || ok && w.End() > after && made[f.src.info.Uses[id]]
-				return true
-			})
-		}
-		return !changed
+		return slices.ContainsFunc(written, func(w ast.Expr) bool {
+			return w.End() > after && exists(w, func(id *ast.Ident) bool { return made[f.src.info.Uses[id]] })
+		})
 	})
-	return changed
 }
 
 // onFailure adds what is known about failing paths to a reason, and returns the remedy for that case; empty if there

@@ -53,19 +53,5 @@ func (s source) isResult(path []ast.Node) bool {
 		return slices.Contains(ret.Results, e)
 	}
 	v := s.variable(path[:2])
-	around := function(path)
-	if v == nil || around == nil {
-		return false
-	}
-	found := false
-	ast.Inspect(around, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return n == around
-		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, func(e ast.Expr) bool { return s.isVariable(e, v) })
-		}
-		return !found
-	})
-	return found
+	return v != nil && returned(function(path), func(e ast.Expr) bool { return s.isVariable(e, v) })
 }

@@ -2,6 +2,7 @@ package mechanism
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -29,15 +30,7 @@ func last(d *record.Decision) record.Step {
 
 // has reports whether any step of the flow has the given reason.
 func has(d *record.Decision, why string) bool {
-	if d == nil {
-		return false
-	}
-	for _, s := range d.Flow {
-		if s.Why == why {
-			return true
-		}
-	}
-	return false
+	return d != nil && slices.ContainsFunc(d.Flow, func(s record.Step) bool { return s.Why == why })
 }
 
 // words translates the compiler's reasons, with %s for the expression that moves the value. The reasons are those in

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 // unmeasured is the remedy for objects that a test requests.
@@ -188,16 +190,13 @@ func (f *facts) boxedForCall() string {
 // formats reports whether fmt is called on the line of the site; it is for a site of which no more than the line is
 // known.
 func (f *facts) formats() bool {
-	found := false
-	ast.Inspect(f.src.file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if ok && f.src.fset.Position(call.Pos()).Line <= f.site.Pos.Line && f.site.Pos.Line <= f.src.fset.Position(call.Rparen).Line {
-			_, obj := f.src.callee(call)
-			found = found || obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "fmt" && obj.Name() != "Errorf"
+	return exists(f.src.file, func(call *ast.CallExpr) bool {
+		if f.site.Pos.Line < f.src.fset.Position(call.Pos()).Line || f.src.fset.Position(call.Rparen).Line < f.site.Pos.Line {
+			return false
 		}
-		return !found
+		_, obj := f.src.callee(call)
+		return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "fmt" && obj.Name() != "Errorf"
 	})
-	return found
 }
 
 // boxType is the interface type to which the expression of the site is converted as an argument of a call.
@@ -241,12 +240,9 @@ func (f *facts) formatRemedy() string {
 
 // insideOnly reports whether everything inside the site was allocated by functions with one of the prefixes.
 func (f *facts) insideOnly(prefixes ...string) bool {
-	for _, in := range f.site.Inside {
-		if !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(in.Frame.Function, p) }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.site.Inside, func(in record.Inner) bool {
+		return !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(in.Frame.Function, p) })
+	})
 }
 
 // plainVerbs reports whether strconv and + can do what a format does.
@@ -286,27 +282,17 @@ func (f *facts) joinsFurther() bool {
 			break
 		}
 	}
-	joined := func(v types.Object) bool {
-		return v != nil && f.assigns(func(left, right ast.Expr) bool {
+	joined := func(id *ast.Ident) bool {
+		v, isVar := f.src.info.Uses[id].(*types.Var)
+		return isVar && f.local(id) && f.assigns(func(left, right ast.Expr) bool {
 			sum, isSum := ast.Unparen(right).(*ast.BinaryExpr)
 			return isSum && f.src.place(left) == v && isString(f.src.info.TypeOf(sum))
 		})
 	}
-	found := false
-	ast.Inspect(sum, func(n ast.Node) bool {
-		id, isName := n.(*ast.Ident)
-		v, isVar := f.src.info.Uses[id].(*types.Var)
-		found = found || isName && isVar && f.local(id) && joined(v)
-		return !found
+	v := f.variable()
+	return exists(sum, joined) || v != nil && exists(function(f.path), func(other *ast.BinaryExpr) bool {
+		return other != sum && (f.src.isVariable(other.X, v) || f.src.isVariable(other.Y, v)) && isString(f.src.info.TypeOf(other))
 	})
-	if v := f.variable(); v != nil && !found {
-		inspectFunction(f.path, func(n ast.Node) bool {
-			other, isSum := n.(*ast.BinaryExpr)
-			found = found || isSum && other != sum && (f.src.isVariable(other.X, v) || f.src.isVariable(other.Y, v)) && isString(f.src.info.TypeOf(other))
-			return !found
-		})
-	}
-	return found
 }
 
 // encodingRemedy returns the remedy for an encoder. It does not advise to retain an encoder that is retained already,
@@ -348,11 +334,7 @@ func (s source) bufferOf(e ast.Expr) types.Object {
 	if address, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
 		e = address.X
 	}
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	return s.info.Uses[id]
+	return s.used(e)
 }
 
 // caseRemedy returns the remedy for a change of case: the general one, to compare without a new text, applies only if

@@ -50,14 +50,7 @@ func (f *facts) accumulates() bool {
 	if f.site.Kind == record.PointConcatAssign {
 		return true
 	}
-	uses := false
-	ast.Inspect(assign.Rhs[0], func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.src.info.Uses[id] == f.src.info.ObjectOf(left) {
-			uses = true
-		}
-		return !uses
-	})
-	return uses
+	return f.src.mentions(assign.Rhs[0], f.src.info.ObjectOf(left))
 }
 
 func (f *facts) converted(c construct) finding {

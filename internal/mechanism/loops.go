@@ -52,32 +52,27 @@ func (f *facts) isElement() bool {
 
 // hasAddresses reports whether elements of a type are addressable, as far as the type tells.
 func hasAddresses(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Slice, *types.Array:
-		return true
-	case *types.Pointer:
-		return isArray(t.Elem())
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return underlies[*types.Array](p.Elem())
 	}
-	return false
+	return underlies[*types.Slice](t) || underlies[*types.Array](t)
 }
 
 // changed reports whether the function around the site assigns to a variable, or to a part of it, after its
 // declaration.
 func (f *facts) changed(v types.Object) bool {
-	found := false
-	inspectFunction(f.path, func(n ast.Node) bool {
+	return exists(function(f.path), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
+			return slices.ContainsFunc(n.Lhs, func(left ast.Expr) bool {
 				id, isName := left.(*ast.Ident)
-				found = found || f.src.root(left) == v && !(isName && f.src.info.Defs[id] == v)
-			}
+				return f.src.root(left) == v && !(isName && f.src.info.Defs[id] == v)
+			})
 		case *ast.IncDecStmt:
-			found = found || f.src.root(n.X) == v
+			return f.src.root(n.X) == v
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // closureRemedy returns the remedy for a function literal: to make it once before the loop, if it captures nothing
@@ -108,26 +103,11 @@ func (f *facts) givenToTesting(path []ast.Node) bool {
 
 // carriesFrom reports whether a function literal uses something that the innermost loop around it declares.
 func (f *facts) carriesFrom(lit *ast.FuncLit, path []ast.Node) bool {
-	var loop ast.Node
-	for _, n := range path[1:] {
-		switch n.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			loop = n
-		}
-		if loop != nil {
-			break
-		}
-	}
-	found := false
-	ast.Inspect(lit, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && f.src.info.Uses[id] != nil && loop != nil {
-			declared := f.src.info.Uses[id].Pos()
-			found = found || inside(declared, loop) && !inside(declared, lit)
-		}
-		return !found
+	loop := innerLoop(path[1:])
+	return loop != nil && exists(lit, func(id *ast.Ident) bool {
+		used := f.src.info.Uses[id]
+		return used != nil && inside(used.Pos(), loop) && !inside(used.Pos(), lit)
 	})
-	return found
 }
 
 // handedOut begins remedies for a map that others retain.
@@ -172,19 +152,17 @@ func (f *facts) handedOutRemedy() string {
 // differs reports whether an expression may have another value each time: it refers to a local variable, or calls a
 // function.
 func (f *facts) differs(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
+	return exists(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			kind, _ := f.src.callee(n)
-			found = found || kind != conversionCall
+			return kind != conversionCall
 		case *ast.Ident:
 			v, ok := f.src.info.Uses[n].(*types.Var)
-			found = found || ok && !v.IsField() && v.Parent() != v.Pkg().Scope()
+			return ok && !v.IsField() && v.Parent() != v.Pkg().Scope()
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // givenType reports whether the enclosing function cannot choose the type of the expression at the start of a path:

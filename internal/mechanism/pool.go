@@ -67,10 +67,11 @@ func (f *facts) heldIn(frames []record.Frame) holding {
 		if src.file == nil {
 			return h
 		}
-		call, path := src.callOf(what, fr.Line)
-		if call == nil {
+		calls := src.callsOf(what, fr.Line)
+		if len(calls) == 0 {
 			return h
 		}
+		path := calls[0]
 		holder := src.variable(path)
 		if in, field := src.keeper(path); in != "" {
 			src.keptIn(&h, in, field)
@@ -100,32 +101,23 @@ func base(function string) string {
 	return function[strings.LastIndexByte(function, '.')+1:]
 }
 
-// callOf returns the first call of a function at a line, with the nodes around it.
-func (s source) callOf(function string, line int) (*ast.CallExpr, []ast.Node) {
-	for _, path := range s.callsOf(function, line) {
-		return path[0].(*ast.CallExpr), path
-	}
-	return nil, nil
-}
 
 // callsOf returns the calls of a function at a line, each with the nodes around it. If the callee is known only at
 // run time, calls are matched by name.
 func (s source) callsOf(function string, line int) (all [][]ast.Node) {
-	ast.Inspect(s.file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || s.fset.Position(call.Lparen).Line != line {
-			return true
+	for call := range each[*ast.CallExpr](s.file) {
+		if s.fset.Position(call.Lparen).Line != line {
+			continue
 		}
 		kind, obj := s.callee(call)
 		if obj == nil || obj.Name() != base(function) || kind == staticCall && short(name(obj)) != short(function) && !strings.HasPrefix(function, "main.") {
-			return true
+			continue
 		}
 		path, _ := astutil.PathEnclosingInterval(s.file, call.Lparen, call.Lparen)
-		if i := slices.IndexFunc(path, func(n ast.Node) bool { return n == call }); i >= 0 {
+		if i := slices.Index(path, ast.Node(call)); i >= 0 {
 			all = append(all, path[i:])
 		}
-		return true
-	})
+	}
 	return all
 }
 
@@ -183,27 +175,18 @@ func (s source) handsOn(path []ast.Node, holder types.Object) bool {
 	if _, rest, ok := inner[*ast.ReturnStmt](path); ok && function(rest) == function(path) {
 		return true
 	}
-	if holder == nil {
-		return false
-	}
-	around := function(path)
-	has := s.holders(around, holder)
-	found := false
-	ast.Inspect(around, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return n == around
-		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, has)
-		}
-		return !found
-	})
-	return found
+	return holder != nil && returned(function(path), s.holders(function(path), holder))
 }
 
 func (s source) isVariable(e ast.Expr, v types.Object) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && s.info.Uses[id] == v
+}
+
+// used returns what an expression names; nil if the expression is no name.
+func (s source) used(e ast.Expr) types.Object {
+	id, _ := ast.Unparen(e).(*ast.Ident)
+	return s.info.Uses[id]
 }
 
 // poolRemedy returns the remedy for an empty pool. The general one, to call Put, is left to functions that do not;

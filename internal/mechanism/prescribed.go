@@ -98,29 +98,26 @@ func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func
 
 // textForm returns the form of a function on bytes that takes a string; empty if there is none.
 func textForm(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv != nil {
-		obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), fn.Name()+"String")
-		if method, ok := obj.(*types.Func); ok {
-			return method.Name()
-		}
-		return ""
-	}
-	if fn.Pkg() == nil {
-		return ""
-	}
 	for _, form := range []string{fn.Name() + "String", fn.Name() + "InString"} {
-		if fn.Pkg().Scope().Lookup(form) != nil {
-			return fn.Pkg().Name() + "." + form
+		if other := sibling(fn, form); other != nil && (fn.Signature().Recv() == nil || form == fn.Name()+"String") {
+			return calledAs(other)
 		}
 	}
 	switch {
-	case fn.Pkg().Path() != "bytes" || fn.Name() == "Runes":
+	case fn.Signature().Recv() != nil || fn.Pkg() == nil || fn.Pkg().Path() != "bytes" || fn.Name() == "Runes":
 		return ""
 	case fn.Name() == "Equal":
 		return "=="
 	}
 	return "strings." + fn.Name()
+}
+
+// calledAs is the name by which a function is called in other packages, and just the name of a method.
+func calledAs(fn *types.Func) string {
+	if fn.Signature().Recv() != nil {
+		return fn.Name()
+	}
+	return fn.Pkg().Name() + "." + fn.Name()
 }
 
 // wantedText returns the remedy for a text that must be a string: a prescribed method returns it, it is converted to
@@ -152,26 +149,16 @@ func (f *facts) wantedText() string {
 
 // bytesForm returns the form of a function on text that takes bytes; empty if there is none.
 func bytesForm(fn *types.Func) string {
-	recv := fn.Signature().Recv()
 	for _, text := range []string{"InString", "String"} {
 		name := strings.Replace(fn.Name(), text, "", 1)
 		if name == fn.Name() || name == "" {
 			continue
 		}
-		var form types.Object
-		if recv != nil {
-			form, _, _ = types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
-		} else if fn.Pkg() != nil {
-			form = fn.Pkg().Scope().Lookup(name)
-		}
-		if method, ok := form.(*types.Func); ok && takesBytes(method) {
-			if recv == nil {
-				return fn.Pkg().Name() + "." + name
-			}
-			return name
+		if form := sibling(fn, name); form != nil && takesBytes(form) {
+			return calledAs(form)
 		}
 	}
-	if recv == nil && fn.Pkg() != nil && fn.Pkg().Path() == "strings" && fn.Name() != "NewReplacer" {
+	if fn.Signature().Recv() == nil && fn.Pkg() != nil && fn.Pkg().Path() == "strings" && fn.Name() != "NewReplacer" {
 		return "bytes." + fn.Name()
 	}
 	return ""
@@ -180,7 +167,7 @@ func bytesForm(fn *types.Func) string {
 // takesBytes reports whether a parameter of a function is a slice of bytes.
 func takesBytes(fn *types.Func) bool {
 	for v := range fn.Signature().Params().Variables() {
-		if _, isSlice := v.Type().Underlying().(*types.Slice); isSlice && isText(v.Type()) {
+		if elementSize(v.Type()) == 1 {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (s source) givenBack(h *holding, path []ast.Node, holder types.Object) {
 // which has is true.
 func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 	call := path[0]
-	inspectFunction(path, func(n ast.Node) bool {
+	for n := range each[ast.Node](function(path)) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			switch {
@@ -78,8 +78,7 @@ func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 				e.in, e.field = s.keeper(around)
 			}
 		}
-		return true
-	})
+	}
 	return e
 }
 
@@ -114,19 +113,12 @@ func (s source) release(e *end, n *ast.CallExpr, path []ast.Node) {
 // returnsBack reports whether the function around path also returns a function literal that puts back what holder
 // has.
 func (s source) returnsBack(path []ast.Node, holder types.Object) bool {
-	found := false
-	inspectFunction(path, func(n ast.Node) bool {
-		ret, ok := n.(*ast.ReturnStmt)
-		if !ok || holder == nil {
-			return !found
-		}
-		for _, r := range ret.Results {
+	return exists(function(path), func(ret *ast.ReturnStmt) bool {
+		return slices.ContainsFunc(ret.Results, func(r ast.Expr) bool {
 			lit, ok := ast.Unparen(r).(*ast.FuncLit)
-			found = found || ok && s.releasedIn(lit, holder, 0)
-		}
-		return !found
+			return ok && s.releasedIn(lit, holder, 0)
+		})
 	})
-	return found
 }
 
 // first returns found unless it is nil, and n otherwise.
@@ -151,13 +143,14 @@ func (s source) keptIn(h *holding, in string, field types.Object) {
 // returnBefore returns the first return between the call at the start of a path and back, except returns for the case
 // that the call returned nothing. It is nil if there is none, or if back is nil.
 func (s source) returnBefore(path []ast.Node, back ast.Node, has func(ast.Expr) bool) (early ast.Node) {
-	if back == nil {
+	around := function(path)
+	if back == nil || around == nil {
 		return nil
 	}
-	inspectFunction(path, func(n ast.Node) bool {
+	ast.Inspect(around, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			return n == function(path)
+			return n == around
 		case *ast.IfStmt:
 			if s.asksWhether(n.Cond, path, has) {
 				return false
@@ -197,18 +190,15 @@ func (s source) holders(around ast.Node, v types.Object) func(ast.Expr) bool {
 		id, ok := unwrapped(e).(*ast.Ident)
 		return ok && s.info.Uses[id] != nil && slices.Contains(all, s.info.Uses[id])
 	}
-	ast.Inspect(around, func(n ast.Node) bool {
-		assign, ok := n.(*ast.AssignStmt)
+	for assign := range each[*ast.AssignStmt](around) {
+		id, ok := assign.Lhs[0].(*ast.Ident)
 		if !ok || len(assign.Rhs) != 1 || !has(assign.Rhs[0]) {
-			return true
+			continue
 		}
-		if id, ok := assign.Lhs[0].(*ast.Ident); ok {
-			if v, ok := s.info.ObjectOf(id).(*types.Var); ok && v.Parent() != v.Pkg().Scope() {
-				all = append(all, v)
-			}
+		if v, ok := s.info.ObjectOf(id).(*types.Var); ok && v.Parent() != v.Pkg().Scope() {
+			all = append(all, v)
 		}
-		return true
-	})
+	}
 	return has
 }
 
@@ -271,16 +261,8 @@ func (s source) releases(call *ast.CallExpr, has func(ast.Expr) bool, depth int)
 
 // releasesParameter reports whether the body of a function puts back the parameter with a number in list.
 func (s source) releasesParameter(list *ast.FieldList, number int, body *ast.BlockStmt, depth int) bool {
-	var names []*ast.Ident
-	if list != nil {
-		for _, field := range list.List {
-			names = append(names, field.Names...)
-		}
-	}
-	if number >= len(names) {
-		return false
-	}
-	return s.releasedIn(body, s.info.Defs[names[number]], depth)
+	all := names(list)
+	return number < len(all) && s.releasedIn(body, s.info.Defs[all[number]], depth)
 }
 
 // releasedIn reports whether a part of a function puts back what variable v has.
@@ -288,13 +270,8 @@ func (s source) releasedIn(part ast.Node, v types.Object, depth int) bool {
 	if v == nil {
 		return false
 	}
-	has, found := s.holders(part, v), false
-	ast.Inspect(part, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		found = found || ok && s.releases(call, has, depth+1)
-		return !found
-	})
-	return found
+	has := s.holders(part, v)
+	return exists(part, func(call *ast.CallExpr) bool { return s.releases(call, has, depth+1) })
 }
 
 // backFrom returns the function of the package that puts back what a field has, and the line; empty if there is none.
@@ -312,43 +289,46 @@ func (s source) backFrom(field types.Object) (function string, line int) {
 		return ok && of.Origin() == v.Origin()
 	}
 	for _, decl := range s.functions() {
-		ast.Inspect(decl, func(n ast.Node) bool {
+		for n := range each[ast.Node](decl) {
 			found := false
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				found = s.releases(n, is, 0)
 			case *ast.AssignStmt: // b := x.buf
-				if len(n.Lhs) == len(n.Rhs) {
-					for i, right := range n.Rhs {
+				for i, right := range n.Rhs {
+					if len(n.Lhs) == len(n.Rhs) && is(right) {
 						id, ok := n.Lhs[i].(*ast.Ident)
-						found = found || ok && is(right) && s.releasedIn(decl, s.info.Defs[id], 0)
+						found = found || ok && s.releasedIn(decl, s.info.Defs[id], 0)
 					}
 				}
 			}
-			if found && function == "" {
-				function, line = decl.Name.Name, s.fset.Position(n.Pos()).Line
+			if found {
+				return decl.Name.Name, s.fset.Position(n.Pos()).Line
 			}
-			return function == ""
-		})
+		}
 	}
-	return function, line
+	return "", 0
 }
 
 // functions returns the functions that the package declares.
 func (s source) functions() (all []*ast.FuncDecl) {
-	files := []*ast.File{s.file}
-	if s.pkg != nil {
-		files = files[:0]
-		for _, file := range s.pkg.Files {
-			files = append(files, file.Syntax)
-		}
-	}
-	for _, file := range files {
+	for _, file := range s.files() {
 		for _, decl := range file.Decls {
 			if fn, ok := decl.(*ast.FuncDecl); ok {
 				all = append(all, fn)
 			}
 		}
+	}
+	return all
+}
+
+// files returns the files of the package; just the file without a program.
+func (s source) files() (all []*ast.File) {
+	if s.pkg == nil {
+		return []*ast.File{s.file}
+	}
+	for _, file := range s.pkg.Files {
+		all = append(all, file.Syntax)
 	}
 	return all
 }

@@ -2,7 +2,6 @@ package mechanism
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 )
 
@@ -78,44 +77,25 @@ func (f *facts) setTo(path []ast.Node) bool {
 	if elem, ok := path[min(2, len(path)-1)].(*ast.CallExpr); ok && f.called(elem) == "reflect.Value.Elem" && elem.Fun == path[1] {
 		path, pointer = path[2:], true
 	}
-	v, around, found := f.src.variable(path[:min(2, len(path))]), function(path), false
-	if v == nil || around == nil {
-		return false
-	}
+	v := f.src.variable(path[:min(2, len(path))])
 	is := func(e ast.Expr) bool {
 		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && pointer {
 			return f.called(call) == "reflect.Value.Addr" && f.receiver(call) == v
 		}
 		return !pointer && f.src.isVariable(e, v)
 	}
-	ast.Inspect(around, func(n ast.Node) bool {
-		found = found || sets(n, is)
-		return !found
-	})
-	return found
+	return v != nil && exists(function(path), func(n ast.Node) bool { return sets(n, is) })
 }
 
 // definition returns the expression in the declaration of a local variable, and e itself if e is no such variable.
 func (f *facts) definition(e ast.Expr) ast.Expr {
-	e = ast.Unparen(e)
-	id, ok := e.(*ast.Ident)
-	around := function(f.path)
-	if !ok || around == nil {
-		return e
-	}
-	v, found := f.src.info.Uses[id], e
-	ast.Inspect(around, func(n ast.Node) bool {
-		assign, ok := n.(*ast.AssignStmt)
-		if ok && assign.Tok == token.DEFINE && len(assign.Lhs) == len(assign.Rhs) {
-			for i, left := range assign.Lhs {
-				if left, ok := left.(*ast.Ident); ok && v != nil && f.src.info.Defs[left] == v {
-					found = ast.Unparen(assign.Rhs[i])
-				}
-			}
+	v := f.src.used(e)
+	for left, right := range assignments(function(f.path)) {
+		if id, ok := left.(*ast.Ident); ok && v != nil && f.src.info.Defs[id] == v {
+			return ast.Unparen(right)
 		}
-		return true
-	})
-	return found
+	}
+	return ast.Unparen(e)
 }
 
 // receiver returns the variable on which a method is called; nil if the receiver is no variable.
@@ -124,11 +104,7 @@ func (f *facts) receiver(call *ast.CallExpr) types.Object {
 	if !ok {
 		return nil
 	}
-	id, ok := ast.Unparen(sel.X).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	return f.src.info.Uses[id]
+	return f.src.used(sel.X)
 }
 
 // usedBeside reports whether a reflect.Value is still used after the call at the start of a path has made another one

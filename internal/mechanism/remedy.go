@@ -87,20 +87,13 @@ func appends(function string) bool { return strings.HasPrefix(base(function), "A
 
 // roomGiven is the line of a make of v with at least that many arguments; 0 if there is none.
 func (f *facts) roomGiven(v types.Object, arguments int) (line int) {
-	inspectFunction(f.path, func(n ast.Node) bool {
-		assign, ok := n.(*ast.AssignStmt)
-		if !ok || len(assign.Lhs) != len(assign.Rhs) {
-			return true
+	for left, right := range assignments(function(f.path)) {
+		id, ok := left.(*ast.Ident)
+		call, made := ast.Unparen(right).(*ast.CallExpr)
+		if ok && made && f.src.info.ObjectOf(id) == v && f.called(call) == "make" && len(call.Args) >= arguments {
+			line = f.src.fset.Position(call.Pos()).Line
 		}
-		for i, left := range assign.Lhs {
-			id, ok := left.(*ast.Ident)
-			call, made := ast.Unparen(assign.Rhs[i]).(*ast.CallExpr)
-			if ok && made && f.src.info.ObjectOf(id) == v && f.called(call) == "make" && len(call.Args) >= arguments {
-				line = f.src.fset.Position(call.Pos()).Line
-			}
-		}
-		return true
-	})
+	}
 	return line
 }
 
@@ -133,42 +126,38 @@ func (f *facts) useOfParts() string {
 	if call == nil || len(path) < 2 {
 		return ""
 	}
-	switch parent := path[1].(type) {
-	case *ast.RangeStmt:
-		return "range"
-	case *ast.IndexExpr:
-		return f.indexUse(parent)
+	switch path[1].(type) {
+	case *ast.RangeStmt, *ast.IndexExpr:
+		return f.partsIn(path[1])
 	}
 	v, use := f.src.variable(path), ""
 	if v == nil {
 		return ""
 	}
-	inspectFunction(path, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok || f.src.info.Uses[id] != v {
-			return true
+	for id := range each[*ast.Ident](function(path)) {
+		if f.src.info.Uses[id] != v {
+			continue
 		}
-		this := "other"
 		around, _ := astutil.PathEnclosingInterval(f.src.file, id.Pos(), id.End())
-		switch parent := around[1].(type) {
-		case *ast.RangeStmt:
-			this = "range"
-		case *ast.IndexExpr:
-			this = f.indexUse(parent)
-		}
+		this := f.partsIn(around[1])
 		if use != "" && use != this {
 			this = "other"
 		}
 		use = this
-		return true
-	})
+	}
 	return use
 }
 
-// indexUse is "index" for the first and the second element, and "other" otherwise.
-func (f *facts) indexUse(e *ast.IndexExpr) string {
-	if v := f.src.info.Types[e.Index].Value; v != nil && (v.ExactString() == "0" || v.ExactString() == "1") {
-		return "index"
+// partsIn says how a node uses the slice of parts that is directly in it: "range", "index" for the first or the second
+// part, or "other".
+func (f *facts) partsIn(parent ast.Node) string {
+	switch parent := parent.(type) {
+	case *ast.RangeStmt:
+		return "range"
+	case *ast.IndexExpr:
+		if v := f.src.info.Types[parent.Index].Value; v != nil && (v.ExactString() == "0" || v.ExactString() == "1") {
+			return "index"
+		}
 	}
 	return "other"
 }
@@ -210,20 +199,13 @@ func (f *facts) constRemedy() string {
 		return ""
 	}
 	declared := false
-	for _, file := range f.src.pkg.Files {
-		for _, decl := range file.Syntax.Decls {
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				value, ok := spec.(*ast.ValueSpec)
-				if ok && len(value.Names) == 1 && f.src.info.Defs[value.Names[0]] == v && len(value.Values) == 1 {
-					declared = f.src.info.Types[value.Values[0]].Value != nil
-				}
+	for _, file := range f.src.files() {
+		for spec := range each[*ast.ValueSpec](file) {
+			if len(spec.Names) == 1 && f.src.info.Defs[spec.Names[0]] == v && len(spec.Values) == 1 {
+				declared = f.src.info.Types[spec.Values[0]].Value != nil
 			}
 		}
-		if writes(file.Syntax, f.src.info, v) {
+		if f.src.writes(file, v) {
 			return ""
 		}
 	}
@@ -255,10 +237,9 @@ func (f *facts) variadicRemedy() string {
 		return "call a concrete type, so that the slice stays on the stack, or pass a slice that exists"
 	}
 	if call, _ := f.src.call(f.site.Pos); call != nil {
-		if _, obj := f.src.callee(call); obj != nil {
-			if fn, ok := obj.(*types.Func); ok && fn.Signature().Results().Len() == 0 {
-				return "call it only where what it does is wanted, or pass a slice that exists"
-			}
+		_, obj := f.src.callee(call)
+		if fn, ok := obj.(*types.Func); ok && fn.Signature().Results().Len() == 0 {
+			return "call it only where what it does is wanted, or pass a slice that exists"
 		}
 	}
 	return ""
@@ -270,11 +251,7 @@ func (f *facts) boxedVariable() *types.Var {
 	if !ok {
 		return nil
 	}
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	v, ok := f.src.info.Uses[id].(*types.Var)
+	v, ok := f.src.used(e).(*types.Var)
 	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
 		return nil
 	}
@@ -282,26 +259,21 @@ func (f *facts) boxedVariable() *types.Var {
 }
 
 // writes reports whether a file assigns to v or takes its address.
-func writes(file *ast.File, info *types.Info, v types.Object) bool {
-	is := func(e ast.Expr) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && info.Uses[id] == v
-	}
-	found := false
-	ast.Inspect(file, func(n ast.Node) bool {
+func (s source) writes(file *ast.File, v types.Object) bool {
+	is := func(e ast.Expr) bool { return e != nil && s.isVariable(e, v) }
+	return exists(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			found = found || slices.ContainsFunc(n.Lhs, is)
+			return slices.ContainsFunc(n.Lhs, is)
 		case *ast.IncDecStmt:
-			found = found || is(n.X)
+			return is(n.X)
 		case *ast.UnaryExpr:
-			found = found || n.Op == token.AND && is(n.X)
+			return n.Op == token.AND && is(n.X)
 		case *ast.RangeStmt:
-			found = found || n.Key != nil && is(n.Key) || n.Value != nil && is(n.Value)
+			return is(n.Key) || is(n.Value)
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // storedRemedy returns the remedy for a slice that is made for a variable of the caller: the caller should provide
@@ -312,15 +284,15 @@ func (f *facts) storedRemedy() string {
 		return ""
 	}
 	star, ok := ast.Unparen(assign.Lhs[0]).(*ast.StarExpr)
-	if !ok {
-		return ""
-	}
-	id, ok := ast.Unparen(star.X).(*ast.Ident)
 	fn, declared := function(f.path).(*ast.FuncDecl)
-	if !ok || !declared || f.src.info.Uses[id] == nil || !inside(f.src.info.Uses[id].Pos(), fn.Type.Params) {
+	if !ok || !declared {
 		return ""
 	}
-	return fmt.Sprintf("let the caller begin *%s with a slice of an array on its own stack, and make one only for what does not fit", id.Name)
+	param := f.src.used(star.X)
+	if param == nil || !inside(param.Pos(), fn.Type.Params) {
+		return ""
+	}
+	return fmt.Sprintf("let the caller begin *%s with a slice of an array on its own stack, and make one only for what does not fit", param.Name())
 }
 
 // textRemedy returns the remedy for a text made of bytes. If the text is returned or stored, it must not advise a
@@ -354,15 +326,7 @@ func (f *facts) builderRemedy() string {
 	if strings.HasSuffix(f.site.Callee, ").String") || strings.HasSuffix(f.site.Callee, ").Grow") {
 		return "" // each has an entry in advice
 	}
-	grows := false
-	if fn := function(f.path); fn != nil {
-		ast.Inspect(fn, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && strings.HasSuffix(f.called(call), ").Grow") {
-				grows = true
-			}
-			return !grows
-		})
-	}
+	grows := exists(function(f.path), func(call *ast.CallExpr) bool { return strings.HasSuffix(f.called(call), ").Grow") })
 	builder, pool := strings.HasPrefix(f.site.Callee, "strings."), f.pooledBuffer()
 	switch {
 	case grows && builder:
@@ -425,15 +389,8 @@ func (f *facts) local(e ast.Expr) bool {
 	if !ok || f.src.info.Uses[id] == nil {
 		return false
 	}
-	var body *ast.BlockStmt
-	switch fn := function(f.path).(type) {
-	case *ast.FuncDecl:
-		body = fn.Body
-	case *ast.FuncLit:
-		body = fn.Body
-	}
-	declared := f.src.info.Uses[id].Pos()
-	return body != nil && body.Pos() <= declared && declared < body.End()
+	_, body := parts(function(f.path))
+	return body != nil && inside(f.src.info.Uses[id].Pos(), body)
 }
 
 // overLength returns the text of the slice, map or array that the loop around the site, which fills v, ranges over.
@@ -477,20 +434,12 @@ func (f *facts) knownAt(e ast.Expr, at token.Pos) string {
 	default:
 		return ""
 	}
-	known := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			known = false
-		case *ast.Ident:
-			obj := f.src.info.Uses[n]
-			if v, ok := obj.(*types.Var); ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && v.Pos() > at {
-				known = false
-			}
-		}
-		return known
-	})
-	if !known {
+	if exists(e, func(n ast.Node) bool {
+		_, isCall := n.(*ast.CallExpr)
+		id, _ := n.(*ast.Ident)
+		v, isVar := f.src.info.Uses[id].(*types.Var)
+		return isCall || isVar && !v.IsField() && v.Parent() != v.Pkg().Scope() && v.Pos() > at
+	}) {
 		return ""
 	}
 	return types.ExprString(e)

@@ -42,15 +42,12 @@ func (f *facts) sizedIn(loop *ast.BlockStmt) bool {
 	if f.site.Kind != record.PointMakeSlice || call == nil {
 		return false
 	}
-	found := false
-	for _, size := range call.Args[1:] {
-		ast.Inspect(size, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			found = found || ok && f.src.info.Uses[id] != nil && inside(f.src.info.Uses[id].Pos(), loop)
-			return !found
+	return slices.ContainsFunc(call.Args[1:], func(size ast.Expr) bool {
+		return exists(size, func(id *ast.Ident) bool {
+			used := f.src.info.Uses[id]
+			return used != nil && inside(used.Pos(), loop)
 		})
-	}
-	return found
+	})
 }
 
 // shared reports whether anything may have the value of the site when its function has returned. Functions to which
@@ -153,80 +150,55 @@ func (s source) handsOut(around ast.Node, v types.Object, seen []types.Object) b
 	}
 	seen = append(seen, v)
 	is := func(e ast.Expr) bool { return s.leadsTo(e, v) }
-	found := false
-	assigned := func(left, right ast.Expr) {
+	leaves := func(left, right ast.Expr) bool {
 		id, local := ast.Unparen(left).(*ast.Ident)
-		if found || !is(right) || local && id.Name == "_" {
-			return
+		if !is(right) || local && id.Name == "_" {
+			return false
 		}
 		to := s.root(left)
-		if to == v {
-			return
-		}
 		w, isVar := to.(*types.Var)
-		found = !isVar || w.IsField() || w.Pkg() == nil || w.Parent() == w.Pkg().Scope() || !inside(w.Pos(), around) || s.handsOut(around, w, seen)
+		return to != v && (!isVar || w.IsField() || w.Pkg() == nil || w.Parent() == w.Pkg().Scope() || !inside(w.Pos(), around) || s.handsOut(around, w, seen))
 	}
-	ast.Inspect(around, func(n ast.Node) bool {
+	return exists(around, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, is)
+			return slices.ContainsFunc(n.Results, is)
 		case *ast.CompositeLit:
-			found = found || slices.ContainsFunc(n.Elts, is)
+			return slices.ContainsFunc(n.Elts, is)
 		case *ast.KeyValueExpr:
-			found = found || is(n.Value)
+			return is(n.Value)
 		case *ast.SendStmt:
-			found = found || is(n.Value)
+			return is(n.Value)
 		case *ast.GoStmt:
-			found = found || slices.ContainsFunc(n.Call.Args, is)
+			return slices.ContainsFunc(n.Call.Args, is)
 		case *ast.CallExpr:
-			if kind, obj := s.callee(n); kind == builtinCall && obj.Name() == "append" && !n.Ellipsis.IsValid() {
-				found = found || slices.ContainsFunc(n.Args[1:], is)
-			}
+			return s.callsBuiltin(n, "append") && !n.Ellipsis.IsValid() && slices.ContainsFunc(n.Args[1:], is)
 		case *ast.FuncLit:
-			found = found || n != around && s.outlivesWith(n, around, v)
+			return n != around && s.outlivesWith(n, around, v)
 		case *ast.AssignStmt:
-			for i, right := range n.Rhs {
-				if len(n.Lhs) == len(n.Rhs) {
-					assigned(n.Lhs[i], right)
-				} else {
-					for _, left := range n.Lhs {
-						assigned(left, right)
-					}
+			for i, left := range n.Lhs {
+				if leaves(left, n.Rhs[min(i, len(n.Rhs)-1)]) {
+					return true
 				}
 			}
 		case *ast.ValueSpec:
 			for i, right := range n.Values {
-				if len(n.Names) == len(n.Values) {
-					assigned(n.Names[i], right)
+				if len(n.Names) == len(n.Values) && leaves(n.Names[i], right) {
+					return true
 				}
 			}
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // outlivesWith reports whether a function literal uses v and is not just called or deferred on the spot.
 func (s source) outlivesWith(lit *ast.FuncLit, around ast.Node, v types.Object) bool {
-	uses := false
-	ast.Inspect(lit, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		uses = uses || ok && s.info.Uses[id] == v
-		return !uses
-	})
-	if !uses || inside(v.Pos(), lit) {
+	if !s.mentions(lit, v) || inside(v.Pos(), lit) {
 		return false
 	}
-	called := false
-	ast.Inspect(around, func(n ast.Node) bool {
-		if statement, ok := n.(*ast.GoStmt); ok && ast.Unparen(statement.Call.Fun) == lit {
-			return false
-		}
-		call, ok := n.(*ast.CallExpr)
-		called = called || ok && ast.Unparen(call.Fun) == lit
-		return !called
-	})
-	return !called
+	started := exists(around, func(statement *ast.GoStmt) bool { return ast.Unparen(statement.Call.Fun) == lit })
+	return started || !exists(around, func(call *ast.CallExpr) bool { return ast.Unparen(call.Fun) == lit })
 }
 
 // leadsTo reports whether an expression may refer to what v holds or leads to: it is v itself, its address, a part of
@@ -236,7 +208,7 @@ func (s source) leadsTo(e ast.Expr, v types.Object) bool {
 	case *ast.Ident:
 		return s.info.ObjectOf(e) == v
 	case *ast.UnaryExpr:
-		return e.Op == token.AND && s.leadsTo(e.X, v) || e.Op == token.AND && s.within(e.X, v)
+		return e.Op == token.AND && (s.leadsTo(e.X, v) || s.within(e.X, v))
 	case *ast.SliceExpr:
 		return s.leadsTo(e.X, v) || s.within(e.X, v)
 	case *ast.SelectorExpr:
@@ -309,11 +281,7 @@ func (s source) pointers(e ast.Expr) bool {
 func isErrorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func isString(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
+	return underlies[*types.Basic](t) && t.Underlying().(*types.Basic).Info()&types.IsString != 0
 }
 
 // place returns the variable or field that an expression is; nil if it is neither.
@@ -327,17 +295,14 @@ func (s source) place(e ast.Expr) types.Object {
 	return nil
 }
 
-// eachNode visits all nodes in which a variable or field may be used: those of the file or, unless it is local, of
+// filesOf returns the files in which an object may be used: the file for a local variable, and otherwise all files of
 // the package.
-func (s source) eachNode(place types.Object, visit func(ast.Node) bool) {
+func (s source) filesOf(place types.Object) []*ast.File {
 	v, isVar := place.(*types.Var)
-	if s.pkg != nil && (!isVar || v.IsField() || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()) {
-		for _, file := range s.pkg.Files {
-			ast.Inspect(file.Syntax, visit)
-		}
-		return
+	if isVar && !v.IsField() && (v.Pkg() == nil || v.Parent() != v.Pkg().Scope()) {
+		return []*ast.File{s.file}
 	}
-	ast.Inspect(s.file, visit)
+	return s.files()
 }
 
 // A habit is how code reuses a variable or field.
@@ -363,44 +328,43 @@ func (s source) habits(place types.Object) (h habit) {
 			h.emptied = true
 		}
 	}
-	s.eachNode(place, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, right := range n.Rhs {
-				if len(n.Lhs) == len(n.Rhs) {
-					cut(n.Lhs[i], right)
+	for _, file := range s.filesOf(place) {
+		for left, right := range assignments(file) {
+			cut(left, right)
+		}
+		for n := range each[ast.Node](file) {
+			switch n := n.(type) {
+			case *ast.KeyValueExpr:
+				if key, ok := n.Key.(*ast.Ident); ok {
+					cut(key, n.Value)
+				}
+			case *ast.CallExpr:
+				h.emptied = h.emptied || s.calledWith(n, "clear") == place
+			case *ast.RangeStmt:
+				if s.place(n.X) == place && len(n.Body.List) == 1 {
+					statement, _ := n.Body.List[0].(*ast.ExprStmt)
+					h.emptied = h.emptied || statement != nil && s.calledWith(statement.X, "delete") == place
 				}
 			}
-		case *ast.KeyValueExpr:
-			if key, ok := n.Key.(*ast.Ident); ok {
-				cut(key, n.Value)
-			}
-		case *ast.CallExpr:
-			h.emptied = h.emptied || s.calledWith(n, "clear") == place
-		case *ast.RangeStmt:
-			if s.place(n.X) == place && len(n.Body.List) == 1 {
-				statement, _ := n.Body.List[0].(*ast.ExprStmt)
-				h.emptied = h.emptied || statement != nil && s.deletesFrom(statement.X, place)
-			}
 		}
-		return true
-	})
+	}
 	return h
 }
 
-func (s source) deletesFrom(e ast.Expr, place types.Object) bool {
-	call, ok := e.(*ast.CallExpr)
-	return ok && s.calledWith(call, "delete") == place
-}
-
 // calledWith returns the variable or field that is the first argument of a call of the builtin function with that
-// name; nil for other calls.
-func (s source) calledWith(call *ast.CallExpr, builtin string) types.Object {
-	kind, obj := s.callee(call)
-	if kind != builtinCall || obj.Name() != builtin || len(call.Args) == 0 {
+// name; nil for other expressions.
+func (s source) calledWith(e ast.Expr, builtin string) types.Object {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || !s.callsBuiltin(call, builtin) || len(call.Args) == 0 {
 		return nil
 	}
 	return s.place(call.Args[0])
+}
+
+// callsBuiltin reports whether a call is one of the builtin function with that name.
+func (s source) callsBuiltin(call *ast.CallExpr, name string) bool {
+	kind, obj := s.callee(call)
+	return kind == builtinCall && obj.Name() == name
 }
 
 // elsewhere returns the expression that an enclosing if takes, where it exists, in place of what the site makes;
@@ -437,19 +401,13 @@ func (f *facts) elsewhere() string {
 }
 
 // takenIn returns the variable or field that a part of a function assigns to place; empty if there is none.
-func (s source) takenIn(part ast.Node, place types.Object) (taken string) {
-	ast.Inspect(part, func(n ast.Node) bool {
-		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
-			for i, left := range assign.Lhs {
-				from := assign.Rhs[i]
-				if _, isVar := s.place(from).(*types.Var); isVar && s.place(left) == place && taken == "" {
-					taken = types.ExprString(from)
-				}
-			}
+func (s source) takenIn(part ast.Node, place types.Object) string {
+	for left, right := range assignments(part) {
+		if _, isVar := s.place(right).(*types.Var); isVar && s.place(left) == place {
+			return types.ExprString(right)
 		}
-		return taken == ""
-	})
-	return taken
+	}
+	return ""
 }
 
 // tooSmall reports whether an enclosing condition asks for a capacity: what is at the site is made only if an
@@ -463,15 +421,7 @@ func (f *facts) tooSmall() bool {
 			if i == 0 || f.path[i-1] == n.Cond || f.path[i-1] == n.Init {
 				continue
 			}
-			asks := false
-			ast.Inspect(n.Cond, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok {
-					kind, obj := f.src.callee(call)
-					asks = asks || kind == builtinCall && obj.Name() == "cap"
-				}
-				return !asks
-			})
-			if asks {
+			if exists(n.Cond, func(call *ast.CallExpr) bool { return f.src.callsBuiltin(call, "cap") }) {
 				return true
 			}
 		}
@@ -483,38 +433,29 @@ func (f *facts) tooSmall() bool {
 // out an argument for which is is true.
 func (s source) keptBy(call *ast.CallExpr, is func(ast.Expr) bool) bool {
 	_, obj := s.callee(call)
-	kept := false
-	check := func(fn ast.Node, params *ast.FieldList) {
-		var names []types.Object
-		for _, field := range params.List {
-			for _, id := range field.Names {
-				names = append(names, s.info.Defs[id])
-			}
-		}
-		for i, arg := range call.Args {
-			if len(names) > 0 && is(arg) {
-				param := names[min(i, len(names)-1)]
-				kept = kept || param != nil && s.handsOut(fn, param, nil)
-			}
-		}
-	}
 	if obj == nil {
 		return false
 	}
-	s.eachNode(obj, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			if s.info.Defs[n.Name] == obj && n.Body != nil {
-				check(n, n.Type.Params)
+	keeps := func(fn ast.Node) bool {
+		typ, _ := parts(fn)
+		params := names(typ.Params)
+		for i, arg := range call.Args {
+			if len(params) == 0 || !is(arg) {
+				continue
 			}
-		case *ast.AssignStmt:
-			for i, right := range n.Rhs {
-				if lit, ok := ast.Unparen(right).(*ast.FuncLit); ok && len(n.Lhs) == len(n.Rhs) && s.place(n.Lhs[i]) == obj {
-					check(lit, lit.Type.Params)
-				}
+			if param := s.info.Defs[params[min(i, len(params)-1)]]; param != nil && s.handsOut(fn, param, nil) {
+				return true
 			}
 		}
-		return !kept
-	})
-	return kept
+		return false
+	}
+	for _, file := range s.filesOf(obj) {
+		for left, right := range assignments(file) {
+			if lit, ok := ast.Unparen(right).(*ast.FuncLit); ok && s.place(left) == obj && keeps(lit) {
+				return true
+			}
+		}
+	}
+	fn := s.declared(obj)
+	return fn != nil && fn.Body != nil && keeps(fn)
 }

@@ -87,21 +87,19 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 
 // appendedElsewhere returns the lines of all appends to v whose result is not assigned to v.
 func (f *facts) appendedElsewhere(v types.Object) (lines []string) {
-	inspectFunction(f.path, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
-			return true
+	for call := range each[*ast.CallExpr](function(f.path)) {
+		if f.called(call) != "append" || len(call.Args) < 2 || !f.src.isVariable(call.Args[0], v) {
+			continue
 		}
 		at := f.src.fset.Position(call.Lparen)
 		_, path := f.src.call(record.Position{File: f.src.name, Line: at.Line, Column: at.Column})
 		if path == nil {
-			return true
+			continue
 		}
 		if to := assignedTo(path); to == nil || f.src.place(to) != v {
 			lines = append(lines, strconv.Itoa(at.Line))
 		}
-		return true
-	})
+	}
 	return slices.Compact(lines)
 }
 
@@ -167,25 +165,20 @@ func (f *facts) roomFrom(call *ast.CallExpr) string {
 }
 
 // origin returns the call, other than of a builtin function, whose result a local variable is; nil if there is none.
-func (f *facts) origin(v types.Object) (found *ast.CallExpr) {
-	inspectFunction(f.path, func(n ast.Node) bool {
-		assign, ok := n.(*ast.AssignStmt)
-		if !ok || assign.Tok != token.DEFINE {
-			return found == nil
-		}
+func (f *facts) origin(v types.Object) *ast.CallExpr {
+	for assign := range each[*ast.AssignStmt](function(f.path)) {
 		for i, left := range assign.Lhs {
 			id, ok := left.(*ast.Ident)
 			call, isCall := ast.Unparen(assign.Rhs[min(i, len(assign.Rhs)-1)]).(*ast.CallExpr)
-			if !ok || !isCall || f.src.info.Defs[id] != v {
+			if !ok || !isCall || assign.Tok != token.DEFINE || f.src.info.Defs[id] != v {
 				continue
 			}
 			if kind, obj := f.src.callee(call); kind != builtinCall && kind != conversionCall && obj != nil {
-				found = call
+				return call
 			}
 		}
-		return found == nil
-	})
-	return found
+	}
+	return nil
 }
 
 // madeMapRemedy returns the remedy for a new map; it does not advise to reuse a map that others retain.

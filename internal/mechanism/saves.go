@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -154,13 +153,7 @@ func (s source) unkeptIn(list []ast.Stmt, v types.Object) (line int, ok bool) {
 }
 
 func (s source) mentions(n ast.Node, v types.Object) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && s.info.Uses[id] == v
-		return !found
-	})
-	return found
+	return exists(n, func(id *ast.Ident) bool { return s.info.Uses[id] == v })
 }
 
 // keepsPointer reports whether a statement, other than in a block within it, passes on a pointer by this use of it.
@@ -208,14 +201,8 @@ func (s source) complains(leaves ast.Stmt) bool {
 
 // reportsError reports whether a statement calls, in any branch, a function whose name suggests an error.
 func (s source) reportsError(stmt ast.Stmt) bool {
-	found := false
-	ast.Inspect(stmt, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if ok {
-			_, obj := s.callee(call)
-			found = found || obj != nil && obj.Name() != "Err" && (strings.Contains(obj.Name(), "Err") || strings.HasPrefix(obj.Name(), "err"))
-		}
-		return !found
+	return exists(stmt, func(call *ast.CallExpr) bool {
+		_, obj := s.callee(call)
+		return obj != nil && namesError(obj)
 	})
-	return found
 }

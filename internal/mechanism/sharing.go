@@ -54,35 +54,23 @@ func (f *facts) becomesInterface() bool {
 		return true
 	}
 	fn := function(f.path)
-	if fn == nil || f.heap == nil || f.heap.Pos != f.site.Pos {
+	signature := f.src.signature(fn)
+	if signature == nil || f.heap == nil || f.heap.Pos != f.site.Pos {
 		return false
 	}
-	found := false
 	v := f.variable()
-	ast.Inspect(fn, func(n ast.Node) bool {
-		ret, ok := n.(*ast.ReturnStmt)
-		if !ok {
-			_, isFunc := n.(*ast.FuncLit)
-			return !isFunc || n == fn
+	for ret := range returns(fn) {
+		if signature.Results().Len() != len(ret.Results) {
+			continue // the results have names, or come from one call
 		}
 		for i, r := range ret.Results {
-			t := f.src.resultType(fn, i, len(ret.Results))
-			if t != nil && types.IsInterface(t) && !isErrorType(t) && (v != nil && f.src.leadsTo(r, v) || v == nil && inside(f.src.pos(f.site.Pos), r)) {
-				found = true
+			t := signature.Results().At(i).Type()
+			if types.IsInterface(t) && !isErrorType(t) && (v != nil && f.src.leadsTo(r, v) || v == nil && inside(f.src.pos(f.site.Pos), r)) {
+				return true
 			}
 		}
-		return !found
-	})
-	return found
-}
-
-// resultType returns the type of result i of a function with of results; nil if it is not known.
-func (s source) resultType(fn ast.Node, i, of int) types.Type {
-	signature := s.signature(fn)
-	if signature == nil || signature.Results().Len() != of {
-		return nil
 	}
-	return signature.Results().At(i).Type()
+	return false
 }
 
 // signature returns the signature of a function node; nil if there is none.
@@ -160,19 +148,12 @@ func (s source) under(e ast.Expr, v types.Object) bool {
 
 // assigns reports whether holds is true for an assignment in the function around the site.
 func (f *facts) assigns(holds func(left, right ast.Expr) bool) bool {
-	around, found := function(f.path), false
-	if around == nil {
-		return false
-	}
-	ast.Inspect(around, func(n ast.Node) bool {
-		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
-			for i := range assign.Lhs {
-				found = found || holds(assign.Lhs[i], assign.Rhs[i])
-			}
+	for left, right := range assignments(function(f.path)) {
+		if holds(left, right) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // keptAsInterface reports whether v is assigned to a variable of interface type, or appended to a slice of
@@ -181,25 +162,17 @@ func (f *facts) keptAsInterface(v types.Object) bool {
 	if v == nil {
 		return false
 	}
-	found := false
-	inspectFunction(f.path, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, right := range n.Rhs {
-				if len(n.Lhs) == len(n.Rhs) && f.src.pointsTo(right, v) {
-					t := f.src.info.TypeOf(n.Lhs[i])
-					found = found || t != nil && types.IsInterface(t)
-				}
-			}
-		case *ast.CallExpr:
-			if f.called(n) == "append" && len(n.Args) > 1 {
-				slice, ok := f.src.info.TypeOf(n).Underlying().(*types.Slice)
-				found = found || ok && types.IsInterface(slice.Elem()) && f.src.pointsTo(n, v)
-			}
-		}
-		return !found
+	assigned := f.assigns(func(left, right ast.Expr) bool {
+		t := f.src.info.TypeOf(left)
+		return t != nil && types.IsInterface(t) && f.src.pointsTo(right, v)
 	})
-	return found
+	return assigned || exists(function(f.path), func(call *ast.CallExpr) bool {
+		if f.called(call) != "append" || len(call.Args) < 2 {
+			return false
+		}
+		slice, ok := f.src.info.TypeOf(call).Underlying().(*types.Slice)
+		return ok && types.IsInterface(slice.Elem()) && f.src.pointsTo(call, v)
+	})
 }
 
 // keptTwice reports whether a pointer to v is stored in more than one place.
@@ -208,12 +181,11 @@ func (f *facts) keptTwice(v types.Object) bool {
 		return false
 	}
 	n := 0
-	f.assigns(func(left, right ast.Expr) bool {
+	for left, right := range assignments(function(f.path)) {
 		if _, isName := ast.Unparen(left).(*ast.Ident); !isName && f.src.pointsTo(right, v) {
 			n++
 		}
-		return false
-	})
+	}
 	return n > 1
 }
 
@@ -232,19 +204,17 @@ func (f *facts) identified() bool {
 		p, ok := types.Unalias(tv.Type).(*types.Pointer)
 		return ok && types.Identical(p.Elem(), t)
 	}
-	found := false
-	for _, file := range f.src.pkg.Files {
-		ast.Inspect(file.Syntax, func(n ast.Node) bool {
+	return slices.ContainsFunc(f.src.files(), func(file *ast.File) bool {
+		return exists(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
-				found = found || (n.Op == token.EQL || n.Op == token.NEQ) && is(n.X) && is(n.Y)
+				return (n.Op == token.EQL || n.Op == token.NEQ) && is(n.X) && is(n.Y)
 			case *ast.MapType:
-				found = found || is(n.Key)
+				return is(n.Key)
 			}
-			return !found
+			return false
 		})
-	}
-	return found
+	})
 }
 
 // pointed returns the type of the value that the site makes; nil if it is not known.
@@ -274,33 +244,21 @@ func (f *facts) pointed() types.Type {
 
 // mayBeNil returns the name of the field that stores a pointer to v, if its package compares the field with nil;
 // empty otherwise.
-func (f *facts) mayBeNil(v types.Object) (name string) {
-	if v == nil {
-		return ""
-	}
-	f.assigns(func(left, right ast.Expr) bool {
+func (f *facts) mayBeNil(v types.Object) string {
+	for left, right := range assignments(function(f.path)) {
 		sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
 		_, isCall := ast.Unparen(right).(*ast.CallExpr)
-		if ok && !isCall && f.src.pointsTo(right, v) && f.src.comparedWithNil(f.src.info.Uses[sel.Sel]) {
-			name = sel.Sel.Name
+		if ok && !isCall && v != nil && f.src.pointsTo(right, v) && f.src.comparedWithNil(f.src.info.Uses[sel.Sel]) {
+			return sel.Sel.Name
 		}
-		return name != ""
-	})
-	return name
+	}
+	return ""
 }
 
 func (s source) comparedWithNil(place types.Object) bool {
-	if place == nil {
-		return false
-	}
-	found := false
-	s.eachNode(place, func(n ast.Node) bool {
-		if e, ok := n.(*ast.BinaryExpr); ok && s.info.Types[e.Y].IsNil() {
-			found = found || s.place(e.X) == place
-		}
-		return !found
+	return place != nil && slices.ContainsFunc(s.filesOf(place), func(file *ast.File) bool {
+		return exists(file, func(e *ast.BinaryExpr) bool { return s.info.Types[e.Y].IsNil() && s.place(e.X) == place })
 	})
-	return found
 }
 
 // passedOnRemedy returns the remedy for a value that is passed to a function which, as far as the compiler knows,

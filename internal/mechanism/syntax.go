@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -210,12 +212,102 @@ func function(path []ast.Node) ast.Node {
 	return nil
 }
 
-// inspectFunction is ast.Inspect for the function around a path. Without one, as in the initializer of a package
-// variable, it does nothing.
-func inspectFunction(path []ast.Node, visit func(ast.Node) bool) {
-	if fn := function(path); fn != nil {
-		ast.Inspect(fn, visit)
+// each yields the nodes of type T in a part of the syntax, in the order of the source; none if the part is nil, like
+// the function around the initializer of a package variable.
+func each[T ast.Node](part ast.Node) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		if part == nil {
+			return
+		}
+		for n := range ast.Preorder(part) {
+			if n, ok := n.(T); ok && !yield(n) {
+				return
+			}
+		}
 	}
+}
+
+// exists reports whether is returns true for a node of type T in a part of the syntax, which may be nil.
+func exists[T ast.Node](part ast.Node, is func(T) bool) bool {
+	for n := range each[T](part) {
+		if is(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// assignments yields both sides of the assignments in a part of the syntax, except of those with several results of
+// one call.
+func assignments(part ast.Node) iter.Seq2[ast.Expr, ast.Expr] {
+	return func(yield func(left, right ast.Expr) bool) {
+		for assign := range each[*ast.AssignStmt](part) {
+			for i, right := range assign.Rhs {
+				if len(assign.Lhs) == len(assign.Rhs) && !yield(assign.Lhs[i], right) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// returns yields the return statements of a function, without those of the function literals in it.
+func returns(fn ast.Node) iter.Seq[*ast.ReturnStmt] {
+	return func(yield func(*ast.ReturnStmt) bool) {
+		if fn == nil {
+			return
+		}
+		goes := true
+		ast.Inspect(fn, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return goes && n == fn
+			case *ast.ReturnStmt:
+				goes = goes && yield(n)
+			}
+			return goes
+		})
+	}
+}
+
+// returned reports whether a function, which may be nil, returns an expression for which is returns true.
+func returned(fn ast.Node, is func(ast.Expr) bool) bool {
+	for ret := range returns(fn) {
+		if slices.ContainsFunc(ret.Results, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// parts returns the type and the body of a function; nil for other nodes.
+func parts(fn ast.Node) (*ast.FuncType, *ast.BlockStmt) {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return fn.Type, fn.Body
+	case *ast.FuncLit:
+		return fn.Type, fn.Body
+	}
+	return nil, nil
+}
+
+// names returns the names in a list of parameters or results, which may be nil.
+func names(list *ast.FieldList) (all []*ast.Ident) {
+	if list != nil {
+		for _, field := range list.List {
+			all = append(all, field.Names...)
+		}
+	}
+	return all
+}
+
+// underlies reports whether the underlying type of t is a T. It is false for nil.
+func underlies[T types.Type](t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(T)
+	return ok
 }
 
 // functionAround names the function around a path.
@@ -231,24 +323,8 @@ func functionAround(path []ast.Node) string {
 
 // namesResult reports whether name is a named result of the function around a path.
 func namesResult(path []ast.Node, name string) bool {
-	var results *ast.FieldList
-	switch f := function(path).(type) {
-	case *ast.FuncDecl:
-		results = f.Type.Results
-	case *ast.FuncLit:
-		results = f.Type.Results
-	}
-	if results == nil {
-		return false
-	}
-	for _, field := range results.List {
-		for _, id := range field.Names {
-			if id.Name == name {
-				return true
-			}
-		}
-	}
-	return false
+	typ, _ := parts(function(path))
+	return typ != nil && slices.ContainsFunc(names(typ.Results), func(id *ast.Ident) bool { return id.Name == name })
 }
 
 // looped reports whether a path is within the body of a loop of its function.
@@ -278,46 +354,27 @@ func loopAround(path []ast.Node) *ast.BlockStmt {
 // jumps reports whether a function has a goto, which may turn any code into a loop; true for nil, about which nothing
 // is known.
 func jumps(around ast.Node) bool {
-	if around == nil {
-		return true
-	}
-	found := false
-	ast.Inspect(around, func(n ast.Node) bool {
-		branch, ok := n.(*ast.BranchStmt)
-		found = found || ok && branch.Tok == token.GOTO
-		return !found
-	})
-	return found
+	return around == nil || exists(around, func(branch *ast.BranchStmt) bool { return branch.Tok == token.GOTO })
 }
 
 // outsideLoop reports whether the path is in a loop, and the same function declares a variable with that name outside
 // of the loop.
 func (s source) outsideLoop(path []ast.Node, name string) bool {
-	var loop ast.Node
+	loop := innerLoop(path)
+	return loop != nil && exists(function(path), func(id *ast.Ident) bool {
+		return id.Name == name && s.info.Defs[id] != nil && !inside(id.Pos(), loop)
+	})
+}
+
+// innerLoop returns the innermost loop of a path, which may be in its head; nil if there is none.
+func innerLoop(path []ast.Node) ast.Node {
 	for _, n := range path {
 		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			loop = n
-		}
-		if loop != nil {
-			break
+			return n
 		}
 	}
-	around := function(path)
-	if loop == nil || around == nil {
-		return false
-	}
-	found := false
-	ast.Inspect(around, func(n ast.Node) bool {
-		if n == loop {
-			return false
-		}
-		if id, ok := n.(*ast.Ident); ok && id.Name == name && s.info.Defs[id] != nil {
-			found = true
-		}
-		return !found
-	})
-	return found
+	return nil
 }
 
 // rangeFunc returns the range-over-func loop whose body a path is in, without a function literal in between.
@@ -327,7 +384,7 @@ func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {
 		case *ast.FuncLit, *ast.FuncDecl:
 			return nil
 		case *ast.RangeStmt:
-			if tv, ok := s.info.Types[loop.X]; ok && isFunc(tv.Type) {
+			if underlies[*types.Signature](s.info.TypeOf(loop.X)) {
 				return loop
 			}
 		}
@@ -335,10 +392,6 @@ func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {
 	return nil
 }
 
-func isFunc(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
-}
 
 // argument returns the call that has the expression at the start of a path as an argument.
 func (s source) argument(path []ast.Node) *ast.CallExpr {
@@ -350,10 +403,8 @@ func (s source) argument(path []ast.Node) *ast.CallExpr {
 			}
 			continue
 		}
-		for _, arg := range call.Args {
-			if i > 0 && arg == path[i-1] {
-				return call
-			}
+		if i > 0 && slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return arg == path[i-1] }) {
+			return call
 		}
 	}
 	return nil
@@ -389,11 +440,7 @@ func (s source) emptySlice(e ast.Expr) bool {
 
 func (s source) zero(e ast.Expr) bool {
 	v := s.info.Types[e].Value
-	if v == nil || v.Kind() != constant.Int {
-		return false
-	}
-	n, ok := constant.Int64Val(v)
-	return ok && n == 0
+	return v != nil && v.Kind() == constant.Int && constant.Sign(v) == 0
 }
 
 // poolNew reports whether a path is within the function literal that is the New of a sync.Pool.
@@ -437,13 +484,8 @@ const largeSlot = 128
 // into none.
 func (s source) mapEntry(path []ast.Node) *types.Map {
 	index, _, ok := inner[*ast.IndexExpr](path)
-	if !ok {
+	if !ok || !underlies[*types.Map](s.info.TypeOf(index.X)) {
 		return nil
 	}
-	t := s.info.TypeOf(index.X)
-	if t == nil {
-		return nil
-	}
-	m, _ := t.Underlying().(*types.Map)
-	return m
+	return s.info.TypeOf(index.X).Underlying().(*types.Map)
 }

@@ -205,20 +205,19 @@ func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) 
 		on int
 	}
 	var uses []all
-	ast.Inspect(around, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && s.info.Uses[id] == v {
-			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
-			of, on := s.useIn(path)
-			if function(path) != around {
-				on = notHandedOn // returned to the caller of the literal
-			}
-			if this := (all{of, on}); !slices.Contains(uses, this) {
-				uses = append(uses, this)
-			}
+	for id := range each[*ast.Ident](around) {
+		if s.info.Uses[id] != v {
+			continue
 		}
-		return true
-	})
+		path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
+		of, on := s.useIn(path)
+		if function(path) != around {
+			on = notHandedOn // returned to the caller of the literal
+		}
+		if this := (all{of, on}); !slices.Contains(uses, this) {
+			uses = append(uses, this)
+		}
+	}
 	if len(uses) != 1 {
 		return use{}, notHandedOn
 	}
@@ -227,10 +226,7 @@ func (s source) useOfVariable(around ast.Node, v types.Object) (of use, on int) 
 
 // useIn returns how the node around the expression at the start of a path uses it, or as which result it returns it.
 func (s source) useIn(path []ast.Node) (of use, on int) {
-	for len(path) > 2 {
-		if _, is := path[1].(*ast.ParenExpr); !is {
-			break
-		}
+	for len(path) > 2 && isParen(path[1]) {
 		path = path[1:]
 	}
 	e, ok := path[0].(ast.Expr)
@@ -251,11 +247,10 @@ func (s source) useIn(path []ast.Node) (of use, on int) {
 		return comparesIt, notHandedOn
 	case *ast.RangeStmt:
 		if n.X == e {
-			_, isSlice := s.info.TypeOf(e).Underlying().(*types.Slice)
-			return rangesIt.where(isSlice), notHandedOn
+			return rangesIt.where(underlies[*types.Slice](s.info.TypeOf(e))), notHandedOn
 		}
 	case *ast.IndexExpr:
-		if n.Index == e && isMap(s.info.TypeOf(n.X)) && !assigned(path[1:]) {
+		if n.Index == e && underlies[*types.Map](s.info.TypeOf(n.X)) && !assigned(path[1:]) {
 			return looksItUp.where(isText(s.info.TypeOf(e))), notHandedOn
 		}
 	case *ast.SelectorExpr:
@@ -287,22 +282,7 @@ func (s source) useByCall(call *ast.CallExpr, arg ast.Expr) use {
 
 // isText reports whether a type is a string or a slice of bytes.
 func isText(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&types.IsString != 0
-	case *types.Slice:
-		b, ok := t.Elem().Underlying().(*types.Basic)
-		return ok && b.Kind() == types.Byte
-	}
-	return false
-}
-
-func isMap(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	_, ok := t.Underlying().(*types.Map)
-	return ok
+	return isString(t) || elementSize(t) == 1
 }
 
 // assigned reports whether the expression at the start of a path is assigned to.

@@ -129,19 +129,11 @@ func (s source) root(e ast.Expr) types.Object {
 			return s.root(e.X)
 		}
 	case *ast.IndexExpr:
-		if isArray(s.info.TypeOf(e.X)) {
+		if underlies[*types.Array](s.info.TypeOf(e.X)) {
 			return s.root(e.X)
 		}
 	}
 	return nil
-}
-
-func isArray(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	_, ok := t.Underlying().(*types.Array)
-	return ok
 }
 
 // valueAt returns the literal that a verdict at a position is about, or the call if it is about the slice of extra
@@ -183,19 +175,12 @@ func (s source) declaredAt(at record.Position) types.Object {
 
 // named returns the variable with a name on the line of a step; nil if there is none.
 func (s source) named(name string, at record.Position) types.Object {
-	around := function(s.at(at))
-	if around == nil || at.File != s.name {
-		return nil
-	}
-	var found types.Object
-	ast.Inspect(around, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && id.Name == name && s.fset.Position(id.Pos()).Line == at.Line {
-			found = s.info.ObjectOf(id)
+	for id := range each[*ast.Ident](function(s.at(at))) {
+		if v := s.info.ObjectOf(id); v != nil && id.Name == name && s.fset.Position(id.Pos()).Line == at.Line {
+			return v
 		}
-		return found == nil
-	})
-	return found
+	}
+	return nil
 }
 
 // allUses reports whether holds is true for all uses of a local variable in its function. Each use is the start of a
@@ -203,22 +188,16 @@ func (s source) named(name string, at record.Position) types.Object {
 func (s source) allUses(v types.Object, holds func(path []ast.Node, captured bool) bool) bool {
 	path, _ := astutil.PathEnclosingInterval(s.file, v.Pos(), v.Pos())
 	around := function(path)
-	if around == nil {
-		return false
-	}
-	all := true
-	ast.Inspect(around, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if ok && s.info.Uses[id] == v {
-			path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
-			for len(path) > 1 && isParen(path[1]) {
-				path = path[1:]
-			}
-			all = all && holds(path, function(path) != around)
+	return around != nil && !exists(around, func(id *ast.Ident) bool {
+		if s.info.Uses[id] != v {
+			return false
 		}
-		return all
+		path, _ := astutil.PathEnclosingInterval(s.file, id.Pos(), id.End())
+		for len(path) > 1 && isParen(path[1]) {
+			path = path[1:]
+		}
+		return !holds(path, function(path) != around)
 	})
-	return all
 }
 
 func isParen(n ast.Node) bool {
@@ -243,7 +222,7 @@ func (s source) looksAt(path []ast.Node, of stake) bool {
 		return s.looksAt(path[1:], within(of, s.info.TypeOf(use)))
 	case *ast.IndexExpr:
 		if n.X != use {
-			return harmless() || !isMap(s.info.TypeOf(n.X)) || !assigned(path[1:])
+			return harmless() || !underlies[*types.Map](s.info.TypeOf(n.X)) || !assigned(path[1:])
 		}
 		return s.looksAt(path[1:], within(of, s.info.TypeOf(use)))
 	case *ast.StarExpr:
@@ -255,7 +234,7 @@ func (s source) looksAt(path []ast.Node, of stake) bool {
 	case *ast.UnaryExpr:
 		return n.Op != token.AND
 	case *ast.SliceExpr:
-		return of == address && !isArray(s.info.TypeOf(use))
+		return of == address && !underlies[*types.Array](s.info.TypeOf(use))
 	case *ast.RangeStmt:
 		return n.X == use && (harmless() || of == pointer)
 	case *ast.AssignStmt:
