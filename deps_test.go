@@ -66,7 +66,7 @@ golang.org/x/tools/go/analysis/checker:          internal/rewrite
 golang.org/x/tools/go/packages:                  internal/load internal/rewrite
 golang.org/x/mod/*:                              passes/internal/source
 golang.org/x/tools/go/cfg:                       passes/internal/flow
-golang.org/x/tools/go/types/typeutil:            passes/* internal/load
+golang.org/x/tools/go/types/typeutil:            passes/* internal/load internal/mechanism
 golang.org/x/tools/go/ast/edge:                  passes/*
 golang.org/x/tools/go/ast/inspector:             passes/*
 golang.org/x/tools/go/ast/astutil:               internal/load internal/mechanism internal/rewrite

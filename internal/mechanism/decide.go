@@ -93,10 +93,8 @@ func decide(f *facts) finding {
 		return f.poolMiss()
 	}
 	switch construct := constructOf(f.site.Primitive); {
-	case construct == startGoroutine:
-		return finding{Goroutine, moreGoroutines}
-	case construct == forRuntime:
-		return finding{Runtime, fmt.Sprintf("%s keeps a record of its own", f.site.Primitive)}
+	case construct == startGoroutine || construct == forRuntime:
+		return f.ofRuntime(construct)
 	case len(f.site.Inside) > 0 || f.site.Callee != "":
 		return f.outside(f.site.Callee)
 	case construct == unknownConstruct && exported(f.site.Primitive):
@@ -120,33 +118,33 @@ func (f *facts) foreign() bool {
 
 // nowhere explains what no line of the user's requested: goroutines of the runtime and of libraries.
 func (f *facts) nowhere() finding {
-	function := cmp.Or(f.site.Function, f.site.Primitive)
+	function, construct := cmp.Or(f.site.Function, f.site.Primitive), constructOf(f.site.Primitive)
 	switch {
-	case constructOf(f.site.Primitive) == startGoroutine:
-		return finding{Goroutine, moreGoroutines}
-	case strings.HasPrefix(function, "runtime."):
+	case strings.HasPrefix(function, "runtime.") && construct != startGoroutine:
 		return finding{Runtime, function + " allocates for the runtime itself"}
-	case constructOf(f.site.Primitive) == forRuntime:
-		return finding{Runtime, fmt.Sprintf("%s keeps a record of its own", f.site.Primitive)}
+	case construct == startGoroutine || construct == forRuntime:
+		return f.ofRuntime(construct)
 	case function == "":
 		return finding{}
 	}
 	return finding{ofCallee(function), "it runs in a goroutine that no line of yours started: " + f.inside(function)}
 }
 
-// moreGoroutines explains the record of a goroutine.
-const moreGoroutines = "more goroutines run at once than ever before, and each needs a record"
+// ofRuntime explains what the runtime allocates for a goroutine, or for itself.
+func (f *facts) ofRuntime(c construct) finding {
+	if c == startGoroutine {
+		return finding{Goroutine, "more goroutines run at once than ever before, and each needs a record"}
+	}
+	return finding{Runtime, f.site.Primitive + " keeps a record of its own"}
+}
 
 // outside explains what a function of another package allocates. If the function is called through an interface or a
 // function value, only what it allocates inside is known.
 func (f *facts) outside(called string) finding {
-	if called == "" || strings.HasPrefix(called, ".") {
-		if len(f.site.Inside) == 0 {
-			return finding{}
-		}
+	if (called == "" || strings.HasPrefix(called, ".")) && len(f.site.Inside) > 0 {
 		called = f.site.Inside[0].Frame.Function
 	}
-	if called == "" {
+	if called == "" || strings.HasPrefix(called, ".") {
 		return finding{}
 	}
 	return finding{ofCallee(called), f.inside(called)}
@@ -159,14 +157,13 @@ func (f *facts) inside(called string) string {
 	for _, in := range f.site.Inside {
 		part, where := constructWords[constructOf(in.Primitive)], short(in.Frame.Function)
 		switch {
-		case where == short(called) && part == "":
-			continue
-		case where != short(called) && part == "":
+		case where == short(called):
+		case part == "":
 			part = where
-		case where != short(called):
+		default:
 			part += " in " + where
 		}
-		if !slices.Contains(parts, part) {
+		if part != "" && !slices.Contains(parts, part) {
 			parts = append(parts, part)
 		}
 	}
@@ -199,7 +196,7 @@ func (f *facts) byKind(c construct) finding {
 	case record.PointAppend:
 		return f.appended()
 	case record.PointReturn:
-		return finding{ReturnCopy, "the slice was built on the stack, and moves to the heap as it is returned"}
+		return finding{ReturnCopy, movedAtReturn}
 	case record.PointConcat, record.PointConcatAssign:
 		return f.concatenated()
 	case record.PointConvert:
@@ -250,37 +247,32 @@ func (f *facts) inlined() finding {
 
 // byConstruct decides a site of which only the line is known, as far as the construct alone can decide.
 func (f *facts) byConstruct(c construct) finding {
-	where := "something on this line"
 	switch c {
-	case growSlice:
-		return finding{Growth, where + " appends beyond its capacity"}
 	case moveSlice:
-		return finding{ReturnCopy, "the slice was built on the stack, and moves to the heap as it is returned"}
-	case makeCopy:
-		return finding{Clone, where + " makes a slice and copies into it"}
+		return finding{ReturnCopy, movedAtReturn}
 	case concatStrings:
 		return f.concatenated()
-	case bytesToString:
-		return finding{BytesToString, where + " converts bytes to a string"}
-	case stringToBytes:
-		return finding{StringToBytes, where + " converts a string to bytes"}
-	case convertRunes:
-		return finding{Runes, where + " converts text to or from runes"}
-	case box:
-		return finding{Boxing, where + " becomes an interface"}
-	case makeMap:
-		return finding{Map, where + " makes a map"}
-	case assignMap:
-		return finding{MapGrowth, where + " inserts into a map"}
-	case makeChan:
-		return finding{Channel, where + " makes a channel"}
 	case deferCall:
 		return f.deferred()
 	case makeSlice, object:
 		return f.moved()
 	}
+	if does := constructDoes[c]; does != "" {
+		return finding{ofInside[c], "something on this line " + does}
+	}
 	return finding{}
 }
+
+// constructDoes says what the line of a construct does, if the construct alone decides its reason.
+var constructDoes = map[construct]string{
+	growSlice: "appends beyond its capacity", makeCopy: "makes a slice and copies into it",
+	bytesToString: "converts bytes to a string", stringToBytes: "converts a string to bytes",
+	convertRunes: "converts text to or from runes", box: "becomes an interface",
+	makeMap: "makes a map", assignMap: "inserts into a map", makeChan: "makes a channel",
+}
+
+// movedAtReturn explains the copy of a slice that its function returns.
+const movedAtReturn = "the slice was built on the stack, and moves to the heap as it is returned"
 
 // brieflyLiteral is the site's expression; for a literal too long for a sentence, without its contents.
 func (f *facts) brieflyLiteral() string {

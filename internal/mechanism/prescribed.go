@@ -99,7 +99,7 @@ func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func
 // textForm returns the form of a function on bytes that takes a string; empty if there is none.
 func textForm(fn *types.Func) string {
 	for _, form := range []string{fn.Name() + "String", fn.Name() + "InString"} {
-		if other := sibling(fn, form); other != nil && (fn.Signature().Recv() == nil || form == fn.Name()+"String") {
+		if other := sibling(fn, form); other != nil {
 			return calledAs(other)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
@@ -92,9 +93,8 @@ func (s source) call(pos record.Position) (*ast.CallExpr, []ast.Node) {
 type callee int
 
 const (
-	unknownCall callee = iota
-	staticCall         // a function or method that the compiler can look into
-	dynamicCall        // of a function value
+	staticCall  callee = iota // a function or method that the compiler can look into
+	dynamicCall               // of a function value
 	interfaceCall
 	parameterCall // of a method of a type parameter
 	builtinCall
@@ -102,34 +102,18 @@ const (
 )
 
 func (s source) callee(call *ast.CallExpr) (callee, types.Object) {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) { // instantiation
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() {
+	if s.info.Types[call.Fun].IsType() {
 		return conversionCall, nil
 	}
-	var id *ast.Ident
-	switch x := fun.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return dynamicCall, nil
-	}
-	switch obj := s.info.Uses[id].(type) {
+	switch obj := typeutil.Callee(s.info, call).(type) {
 	case *types.Builtin:
 		return builtinCall, obj
 	case *types.Func:
-		return s.method(obj, fun), obj
+		return s.method(obj, call.Fun), obj
 	case *types.Var:
 		return dynamicCall, obj
 	}
-	return unknownCall, nil
+	return dynamicCall, nil
 }
 
 // method distinguishes methods of interfaces and of type parameters from others.
@@ -138,11 +122,9 @@ func (s source) method(f *types.Func, fun ast.Expr) callee {
 	if recv == nil || !types.IsInterface(recv.Type()) {
 		return staticCall
 	}
-	if sel, ok := fun.(*ast.SelectorExpr); ok {
-		if tv, ok := s.info.Types[sel.X]; ok {
-			if _, ok := types.Unalias(tv.Type).(*types.TypeParam); ok {
-				return parameterCall
-			}
+	if sel, ok := ast.Unparen(fun).(*ast.SelectorExpr); ok {
+		if _, ok := types.Unalias(s.info.TypeOf(sel.X)).(*types.TypeParam); ok {
+			return parameterCall
 		}
 	}
 	return interfaceCall
@@ -472,8 +454,7 @@ func (s source) isPool(t types.Type) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Pool" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"
+	return types.TypeString(types.Unalias(t), nil) == "sync.Pool"
 }
 
 // largeSlot is the size of a key or value, in bytes, above which a map stores it outside of its table:

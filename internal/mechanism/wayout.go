@@ -136,7 +136,7 @@ func (f *facts) toHeap(step record.Step) finding {
 	case "captured by a closure", "reference":
 		return f.captured(step)
 	}
-	if f.iterates() {
+	if f.heap.Kind == record.Moved && iteration(f.path) {
 		return finding{LoopVariable, fmt.Sprintf("is a new one in each iteration, and is kept beyond it by %s%s", f.text(step), f.at(step))}
 	}
 	return finding{Stored, fmt.Sprintf("is kept beyond the call by %s%s", f.text(step), f.at(step))}
@@ -187,10 +187,6 @@ func (s source) methodValue(path []ast.Node) *ast.SelectorExpr {
 	return sel
 }
 
-// iterates reports whether the moved variable is declared by a for statement.
-func (f *facts) iterates() bool {
-	return f.heap.Kind == record.Moved && iteration(f.path)
-}
 
 // passed explains a flow that ends at a call.
 func (f *facts) passed(step record.Step) finding {
@@ -233,9 +229,6 @@ var unknownCallees = map[callee]string{
 // or if there is no source.
 func (f *facts) sourceCall(step record.Step) *ast.CallExpr {
 	src := f.src.of(step.Pos)
-	if src.file == nil {
-		return nil
-	}
 	call, _ := src.call(step.Pos)
 	if call == nil || !src.sameCall(call, step.Expr) {
 		return nil
@@ -302,8 +295,6 @@ func (s source) sameCall(call *ast.CallExpr, text string) bool {
 		id = fun
 	case *ast.SelectorExpr:
 		id = fun.Sel
-	case *ast.IndexExpr, *ast.IndexListExpr:
-		return true
 	default:
 		return true
 	}
@@ -315,11 +306,8 @@ func (s source) sameCall(call *ast.CallExpr, text string) bool {
 
 // captured explains a flow into a function literal, or into the body of a range-over-func loop, which is one.
 func (f *facts) captured(step record.Step) finding {
-	if f.src.file != nil {
-		path := f.src.at(step.Pos)
-		if loop := f.src.rangeFunc(path); loop != nil && loop.Pos() > f.src.pos(f.site.Pos) {
-			return finding{RangeFunc, fmt.Sprintf("is shared with the body of %s%s", iteratorNotInlined, f.at(step))}
-		}
+	if loop := f.src.rangeFunc(f.src.at(step.Pos)); loop != nil && loop.Pos() > f.src.pos(f.site.Pos) {
+		return finding{RangeFunc, fmt.Sprintf("is shared with the body of %s%s", iteratorNotInlined, f.at(step))}
 	}
 	return finding{Captured, fmt.Sprintf("is shared with a function literal that outlives the call%s", f.at(step))}
 }
