@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/record"
@@ -144,7 +143,7 @@ func (f *facts) called(call *ast.CallExpr) string {
 // sized formats the requested size of one object; empty if it is not known.
 func (f *facts) sized(format string) string {
 	if n := f.size(); n > 0 {
-		return fmt.Sprintf(format, grouped(n))
+		return fmt.Sprintf(format, record.Count(n))
 	}
 	return ""
 }
@@ -158,7 +157,7 @@ func (f *facts) kindAndSize() string {
 		}
 	}
 	if n := f.size(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s bytes", grouped(n)))
+		parts = append(parts, fmt.Sprintf("%s bytes", record.Count(n)))
 	}
 	if parts == nil {
 		return ""
@@ -174,15 +173,6 @@ func (f *facts) boxedExpr() (ast.Expr, bool) {
 		}
 	}
 	return nil, false
-}
-
-// grouped formats n in groups of three digits, as the tables do.
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }
 
 // size is the requested size of one object, in bytes; 0 if it varies or is not known.
@@ -258,7 +248,7 @@ func (f *facts) madeSlice() finding {
 	if f.heap == nil && f.stays {
 		why := f.expr() + " stays in the function, but its size is not a constant"
 		if n := f.size(); n > 0 {
-			why += fmt.Sprintf(": it asked for %s bytes, and the stack has 32 for it", grouped(n))
+			why += fmt.Sprintf(": it asked for %s bytes, and the stack has 32 for it", record.Count(n))
 		}
 		return finding{VariableSize, why}
 	}

@@ -101,7 +101,6 @@ func base(function string) string {
 	return function[strings.LastIndexByte(function, '.')+1:]
 }
 
-
 // callsOf returns the calls of a function at a line, each with the nodes around it. If the callee is known only at
 // run time, calls are matched by name.
 func (s source) callsOf(function string, line int) (all [][]ast.Node) {

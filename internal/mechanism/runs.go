@@ -86,7 +86,7 @@ func percentOf(part, whole int64) string {
 // perOp formats a figure with as many digits as matter.
 func perOp(x float64) string {
 	if x == math.Trunc(x) || x >= 100 {
-		return grouped(int64(math.Round(x)))
+		return record.Count(int64(math.Round(x)))
 	}
 	return strconv.FormatFloat(x, 'g', 2, 64)
 }

@@ -374,7 +374,6 @@ func (s source) rangeFunc(path []ast.Node) *ast.RangeStmt {
 	return nil
 }
 
-
 // argument returns the call that has the expression at the start of a path as an argument.
 func (s source) argument(path []ast.Node) *ast.CallExpr {
 	for i, n := range path {

@@ -187,7 +187,6 @@ func (s source) methodValue(path []ast.Node) *ast.SelectorExpr {
 	return sel
 }
 
-
 // passed explains a flow that ends at a call.
 func (f *facts) passed(step record.Step) finding {
 	text := f.text(step)

@@ -62,6 +62,18 @@ func Size(n int64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64) + " " + unit
 }
 
+// Count prints a number in groups of three digits.
+func Count[N int | int64](n N) string {
+	digits, sign := strconv.FormatInt(int64(n), 10), ""
+	if n < 0 {
+		digits, sign = digits[1:], "-"
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
 // A GCRun holds the figures of one run of a program at one setting. Figures that could not be had are 0.
 type GCRun struct {
 	Setting GCSetting `json:"setting"`

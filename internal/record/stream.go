@@ -61,6 +61,32 @@ func (Ignore) Tuning(*Tuning) error         { return nil }
 func (Ignore) Summary(*Summary) error       { return nil }
 func (Ignore) Close() error                 { return nil }
 
+// Collected is a Handler that keeps all messages but Progress and Proof. The zero value is an empty run.
+type Collected struct {
+	Ignore
+	Head       *Config
+	Problems   []*Problem
+	Workloads  []*Workload
+	Sites      []*Site
+	Source     []*SourceLine
+	CPUs       []*CPU
+	Candidates []*Candidate
+	Verdicts   []*Verdict
+	Tunings    []*Tuning
+	End        *Summary // nil if the stream was cut short
+}
+
+func (c *Collected) Config(m *Config) error         { c.Head = m; return nil }
+func (c *Collected) Problem(m *Problem) error       { c.Problems = append(c.Problems, m); return nil }
+func (c *Collected) Workload(m *Workload) error     { c.Workloads = append(c.Workloads, m); return nil }
+func (c *Collected) Site(m *Site) error             { c.Sites = append(c.Sites, m); return nil }
+func (c *Collected) SourceLine(m *SourceLine) error { c.Source = append(c.Source, m); return nil }
+func (c *Collected) CPU(m *CPU) error               { c.CPUs = append(c.CPUs, m); return nil }
+func (c *Collected) Candidate(m *Candidate) error   { c.Candidates = append(c.Candidates, m); return nil }
+func (c *Collected) Verdict(m *Verdict) error       { c.Verdicts = append(c.Verdicts, m); return nil }
+func (c *Collected) Tuning(m *Tuning) error         { c.Tunings = append(c.Tunings, m); return nil }
+func (c *Collected) Summary(m *Summary) error       { c.End = m; return nil }
+
 // Encode returns a Handler that writes one JSON object per line to w. It drops Progress, without which a stream is
 // valid.
 func Encode(w io.Writer) Handler { return &encoder{w: w} }

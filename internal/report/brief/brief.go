@@ -22,19 +22,8 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// A Run is the part of a record that brief needs, and the Handler that collects it. The zero value is an empty run.
-type Run struct {
-	record.Ignore
-	problems  []*record.Problem
-	workloads []*record.Workload
-	sites     []*record.Site
-	source    []*record.SourceLine
-}
-
-func (r *Run) Problem(p *record.Problem) error       { r.problems = append(r.problems, p); return nil }
-func (r *Run) Workload(w *record.Workload) error     { r.workloads = append(r.workloads, w); return nil }
-func (r *Run) Site(s *record.Site) error             { r.sites = append(r.sites, s); return nil }
-func (r *Run) SourceLine(s *record.SourceLine) error { r.source = append(r.source, s); return nil }
+// A Run is a recorded run, and the Handler that collects it. The zero value is an empty run.
+type Run struct{ record.Collected }
 
 // Budget is the default for the number of bytes written.
 const Budget = 2000
@@ -82,13 +71,13 @@ func Name(s *record.Site) string {
 
 // names returns the short names of the measured sites, by ID.
 func (r *Run) names() map[string]string {
-	all := make([]string, 0, len(r.sites))
-	for _, s := range r.sites {
+	all := make([]string, 0, len(r.Sites))
+	for _, s := range r.Sites {
 		all = append(all, Name(s))
 	}
 	slices.Sort(all)
 	names := make(map[string]string)
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		name := Name(s)
 		i, _ := slices.BinarySearch(all, name)
 		n := idDigits
@@ -112,18 +101,18 @@ func common(a, b string) int {
 
 // causes returns the causes that allocate in the steady phase, the costliest first.
 func (r *Run) causes() (all []*cause) {
-	shares := record.Shares(record.ByCost, r.workloads, r.sites)
+	shares := record.Shares(record.ByCost, r.Workloads, r.Sites)
 	names := r.names()
-	order := make([]int, len(r.sites))
+	order := make([]int, len(r.Sites))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(r.sites[a].ID, r.sites[b].ID))
+		return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(r.Sites[a].ID, r.Sites[b].ID))
 	})
 	byCause := make(map[string]*cause)
 	for _, i := range order {
-		s := r.sites[i]
+		s := r.Sites[i]
 		if shares[i] == 0 {
 			continue
 		}
@@ -159,7 +148,7 @@ func together(s *record.Site) string {
 
 // weigh sets the cost of a cause: that of one operation of the workload in which it costs most.
 func (r *Run) weigh(c *cause) {
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		var objects, bytes float64
 		for _, s := range c.sites {
 			for _, u := range s.Usage {
@@ -178,9 +167,9 @@ func (r *Run) weigh(c *cause) {
 func (r *Run) Lines(budget int) string {
 	causes := r.causes()
 	var b strings.Builder
-	for i, p := range r.problems {
+	for i, p := range r.Problems {
 		if b.Len() > budget/2 {
-			fmt.Fprintf(&b, "! %d more packages have problems\n", len(r.problems)-i)
+			fmt.Fprintf(&b, "! %d more packages have problems\n", len(r.Problems)-i)
 			break
 		}
 		fmt.Fprintf(&b, "! %s: %s\n", p.Package, short(p.Text, 160))
@@ -231,7 +220,7 @@ func (r *Run) line(c *cause) string {
 		place += fmt.Sprintf("+%d", len(c.sites)-1)
 	}
 	facts := r.callers(s)
-	if len(r.workloads) > 1 {
+	if len(r.Workloads) > 1 {
 		facts = append(facts, "in "+c.workload)
 	}
 	if s.Mechanism == "" {
@@ -240,7 +229,7 @@ func (r *Run) line(c *cause) string {
 	if s.Path != nil {
 		facts = append(facts, "runs "+s.Path.Text)
 	}
-	if held := record.HeldBy(r.sites, c.sites...); len(held) > 0 {
+	if held := record.HeldBy(r.Sites, c.sites...); len(held) > 0 {
 		with := &cause{sites: held}
 		r.weigh(with)
 		facts = append(facts, fmt.Sprintf("holds %d more, %s/op", len(held), number(with.objects)))
@@ -299,8 +288,8 @@ func number(f float64) string {
 // have, the largest change first.
 func (r *Run) Since(last *Run, budget int) string {
 	both := make(map[string]bool)
-	for _, w := range r.workloads {
-		both[w.Package+" "+w.Name] = slices.ContainsFunc(last.workloads, func(old *record.Workload) bool { return old.Package == w.Package && old.Name == w.Name })
+	for _, w := range r.Workloads {
+		both[w.Package+" "+w.Name] = slices.ContainsFunc(last.Workloads, func(old *record.Workload) bool { return old.Package == w.Package && old.Name == w.Name })
 	}
 	type change struct {
 		site    *record.Site
@@ -310,10 +299,10 @@ func (r *Run) Since(last *Run, budget int) string {
 	was, now := last.perOp(both), r.perOp(both)
 	names, oldNames := r.names(), last.names()
 	byID := make(map[string]*change)
-	for _, s := range last.sites {
+	for _, s := range last.Sites {
 		byID[s.ID] = &change{site: s, name: oldNames[s.ID], old: was[s.ID]}
 	}
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		c := byID[s.ID]
 		if c == nil {
 			c = &change{}
@@ -349,11 +338,11 @@ func (r *Run) Since(last *Run, budget int) string {
 // perOp returns the objects of each site, by ID: those of one operation, summed over some workloads.
 func (r *Run) perOp(of map[string]bool) map[string]float64 {
 	all := make(map[string]float64)
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		if !of[w.Package+" "+w.Name] {
 			continue
 		}
-		for _, s := range r.sites {
+		for _, s := range r.Sites {
 			for _, u := range s.Usage {
 				if u.Workload == w.Name && u.Package == w.Package {
 					all[s.ID] += w.PerOp(u.Objects)

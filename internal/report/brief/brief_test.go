@@ -75,10 +75,10 @@ func TestTogether(t *testing.T) {
 			Usage: []record.Usage{{Workload: "BenchmarkP", Objects: 1, Bytes: 16}},
 		}
 	}
-	r := &Run{
-		workloads: []*record.Workload{{Name: "BenchmarkP", Kind: record.KindBenchmark, Ops: 1}},
-		sites:     []*record.Site{site("a", 3, "format"), site("b", 3, "format"), site("c", 3, ""), site("d", 4, "format"), site("e", 3, "")},
-	}
+	r := &Run{record.Collected{
+		Workloads: []*record.Workload{{Name: "BenchmarkP", Kind: record.KindBenchmark, Ops: 1}},
+		Sites:     []*record.Site{site("a", 3, "format"), site("b", 3, "format"), site("c", 3, ""), site("d", 4, "format"), site("e", 3, "")},
+	}}
 	var sizes []int
 	for _, c := range r.causes() {
 		sizes = append(sizes, len(c.sites))
@@ -95,7 +95,7 @@ func TestBackground(t *testing.T) {
 	lines := strings.Split(r.Lines(1<<20), "\n")
 	site := *r.causes()[0].sites[0]
 	site.ID, site.Cause, site.Mechanism, site.Way = "os/exec.Start", "", "callee", record.WayNone
-	r.sites = append(r.sites, &site)
+	r.Sites = append(r.Sites, &site)
 	got := strings.Split(r.Lines(1<<20), "\n")
 	if len(got) != len(lines)+1 || !strings.HasPrefix(got[len(got)-2], "+ 1 causes ") {
 		t.Errorf("%d lines became\n%s", len(lines), strings.Join(got, "\n"))
@@ -106,7 +106,7 @@ func TestBackground(t *testing.T) {
 func TestProblems(t *testing.T) {
 	r := recorded(t, "decoder")
 	for range 50 {
-		r.problems = append(r.problems, &record.Problem{Package: "example.com/p", Text: strings.Repeat("no such file ", 20)})
+		r.Problems = append(r.Problems, &record.Problem{Package: "example.com/p", Text: strings.Repeat("no such file ", 20)})
 	}
 	text := r.Lines(Budget)
 	if len(text) > Budget || !strings.Contains(text, " more packages have problems\n") || !strings.Contains(text, "/op ") {
@@ -135,10 +135,10 @@ func TestSince(t *testing.T) {
 		t.Errorf("of equal runs: %s", got)
 	}
 	gone := now.causes()[0].sites[0]
-	now.sites = append([]*record.Site(nil), now.sites...)
-	for i, s := range now.sites {
+	now.Sites = append([]*record.Site(nil), now.Sites...)
+	for i, s := range now.Sites {
 		if s == gone {
-			now.sites = append(now.sites[:i], now.sites[i+1:]...)
+			now.Sites = append(now.Sites[:i], now.Sites[i+1:]...)
 			break
 		}
 	}

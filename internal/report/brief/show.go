@@ -13,7 +13,7 @@ import (
 // is none, or if there are several.
 func (r *Run) Lookup(name string) (*record.Site, error) {
 	var found []*record.Site
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		if s.ID == name {
 			return s, nil
 		}
@@ -41,7 +41,7 @@ func (r *Run) Lookup(name string) (*record.Site, error) {
 func (r *Run) Show(s *record.Site) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s in %s\n", r.names()[s.ID], s.Mechanism, s.Pos, path.Base(s.Function))
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		for _, u := range s.Usage {
 			if u.Workload == w.Name && u.Package == w.Package && u.Objects > 0 {
 				fmt.Fprintf(&b, "%s: %s/op %sB/op\n", w.Name, number(w.PerOp(u.Objects)), number(w.PerOp(u.Bytes)))
@@ -64,7 +64,7 @@ func (r *Run) Show(s *record.Site) string {
 	r.showSource(&b, s)
 	names := r.names()
 	var with []string
-	for _, other := range r.sites {
+	for _, other := range r.Sites {
 		if s.Cause != "" && other.Cause == s.Cause && other.Package == s.Package && other != s {
 			with = append(with, fmt.Sprintf("%s %s:%d", names[other.ID], other.Pos.File, other.Pos.Line))
 		}
@@ -87,13 +87,13 @@ func (r *Run) showHolders(b *strings.Builder, s *record.Site) {
 	names := r.names()
 	place := func(s *record.Site) string { return fmt.Sprintf("%s %s:%d", names[s.ID], s.Pos.File, s.Pos.Line) }
 	var held []string
-	for _, other := range record.HeldBy(r.sites, s) {
+	for _, other := range record.HeldBy(r.Sites, s) {
 		held = append(held, place(other))
 	}
 	if len(held) > 0 {
 		fmt.Fprintf(b, "on the heap since it is: %s\n", short(strings.Join(held, ", "), 400))
 	}
-	for _, other := range r.sites {
+	for _, other := range r.Sites {
 		if s.Holder != "" && other.ID == s.Holder {
 			fmt.Fprintf(b, "on the heap since this one is: %s\n", place(other))
 		}
@@ -119,7 +119,7 @@ func (r *Run) showCallers(b *strings.Builder, s *record.Site) {
 // showSource writes the consecutive lines around the site.
 func (r *Run) showSource(b *strings.Builder, s *record.Site) {
 	const around = 8
-	for _, l := range r.source {
+	for _, l := range r.Source {
 		if l.Pos.File == s.Pos.File && l.Pos.Line >= s.Pos.Line-around && l.Pos.Line <= s.Pos.Line+around {
 			mark := " "
 			if l.Pos.Line == s.Pos.Line {

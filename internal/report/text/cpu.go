@@ -17,7 +17,7 @@ func (r *run) renderCPU(p *page, c *record.CPU) {
 	p.gap()
 	if c.Samples > 0 && c.Samples < fewSamples {
 		p.para(0, bold, fmt.Sprintf("Too short to tell: %s of the CPU time is in allocation and GC, in %s only%s. Run longer: -benchtime=10s.",
-			percent(share), plural(int(c.Samples), "sample"), strings.TrimSuffix(within(share, c.Samples), fmt.Sprintf(", n=%s samples]", count(c.Samples)))+"]"))
+			percent(share), plural(int(c.Samples), "sample"), strings.TrimSuffix(within(share, c.Samples), fmt.Sprintf(", n=%s samples]", record.Count(c.Samples)))+"]"))
 	} else {
 		p.para(0, bold, fmt.Sprintf("Allocation and GC take %s of the CPU time%s: %s.",
 			percent(share), within(share, c.Samples), cpuVerdict(share)))
@@ -54,7 +54,7 @@ func within(share float64, n int64) string {
 	f := float64(n)
 	mid := (share + z*z/(2*f)) / (1 + z*z/f)
 	half := z * math.Sqrt(share*(1-share)/f+z*z/(4*f*f)) / (1 + z*z/f)
-	return fmt.Sprintf(" [%s..%s, n=%s samples]", percent(max(0, mid-half)), percent(min(1, mid+half)), count(n))
+	return fmt.Sprintf(" [%s..%s, n=%s samples]", percent(max(0, mid-half)), percent(min(1, mid+half)), record.Count(n))
 }
 
 func cpuSource(c *record.CPU) string {

@@ -12,8 +12,8 @@ import (
 // renderFix writes what all changes that held save together, then each with its proof, then briefly what was dropped
 // and why, what was not tried and what is only reported, and last the sites that are left, each with the reason.
 func (r *run) renderFix(p *page) {
-	kept := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
-	dropped := filter(r.verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
+	kept := filter(r.Verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept })
+	dropped := filter(r.Verdicts, func(v *record.Verdict) bool { return v.Outcome != record.Kept })
 	slices.SortStableFunc(kept, func(a, b *record.Verdict) int {
 		x, y := a.Saved(), b.Saved()
 		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(y.AllocsPerOp, x.AllocsPerOp), cmp.Compare(y.BytesPerOp, x.BytesPerOp))
@@ -33,22 +33,22 @@ func (r *run) renderFix(p *page) {
 // heldText is the summary in one line: how many changes held, and what to do next.
 func (r *run) heldText(kept int) string {
 	switch {
-	case len(r.verdicts)+len(r.candidates) > 0:
-	case r.summary != nil && r.summary.Interrupted:
+	case len(r.Verdicts)+len(r.Candidates) > 0:
+	case r.End != nil && r.End.Interrupted:
 		return "the run ended before candidates were asked for"
 	default:
 		return "no candidate was found"
 	}
 	text := "nothing was tried"
-	if len(r.verdicts) > 0 {
-		text = fmt.Sprintf("%s of %s held", count(int64(kept)), plural(len(r.verdicts), "candidate"))
+	if len(r.Verdicts) > 0 {
+		text = fmt.Sprintf("%s of %s held", record.Count(kept), plural(len(r.Verdicts), "candidate"))
 	}
-	written := len(filter(r.verdicts, func(v *record.Verdict) bool { return v.Written }))
-	held := len(filter(r.verdicts, r.heldBack))
+	written := len(filter(r.Verdicts, func(v *record.Verdict) bool { return v.Written }))
+	held := len(filter(r.Verdicts, r.heldBack))
 	var next []string
 	switch {
 	case written > 0 && written < kept:
-		text += fmt.Sprintf(" and %s %s %s", count(int64(written)), be(written), r.writtenText())
+		text += fmt.Sprintf(" and %s %s %s", record.Count(written), be(written), r.writtenText())
 	case written > 0:
 		text += " and " + be(kept) + " " + r.writtenText()
 	case kept > 0 && (r.asked("w") || r.asked("commit")):
@@ -57,13 +57,13 @@ func (r *run) heldText(kept int) string {
 		next = append(next, "-w writes "+them(kept))
 	}
 	if held > 0 {
-		next = append(next, fmt.Sprintf("%s only with -review", count(int64(held))))
+		next = append(next, fmt.Sprintf("%s only with -review", record.Count(held)))
 	}
 	if n := len(r.untried()); n > 0 {
-		next = append(next, fmt.Sprintf("-review tries %s", count(int64(n))+more(len(r.verdicts))))
+		next = append(next, fmt.Sprintf("-review tries %s", record.Count(n)+more(len(r.Verdicts))))
 	}
-	if n := len(filter(r.verdicts, func(v *record.Verdict) bool { return v.TestsReach })); n > 0 {
-		next = append(next, fmt.Sprintf("%s more %s reached by tests only: -tests", count(int64(n)), be(n)))
+	if n := len(filter(r.Verdicts, func(v *record.Verdict) bool { return v.TestsReach })); n > 0 {
+		next = append(next, fmt.Sprintf("%s more %s reached by tests only: -tests", record.Count(n), be(n)))
 	}
 	if next != nil {
 		text += ": " + strings.Join(next, ", ")
@@ -140,7 +140,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 	g := newGrid(cells("together", "allocs/op", "B/op", "time/op"), 0, 1, 2, timeColumn)
 	g.drop(timeColumn)
 	var short []string // entries of the column of times
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		c := sums[workloadName{w.Package, w.Name}]
 		if c == nil {
 			continue
@@ -208,13 +208,13 @@ func sizes(o *record.Observed) string {
 		return ""
 	}
 	return fmt.Sprintf("half had room for at most %s in the end, 90 %% for %s, 99 %% for %s; of room for %s at most %s is unused",
-		count(o.P50), count(o.P90), count(o.P99), count(o.Capacity), percent(o.Waste))
+		record.Count(o.P50), record.Count(o.P90), record.Count(o.P99), record.Count(o.Capacity), percent(o.Waste))
 }
 
 // whyOf is the reason of the costliest site that a candidate is about. A site at or below the place of the finding is
 // preferred to one above it: what is made at that place grows or is retained below.
 func (r *run) whyOf(c *record.Candidate) string {
-	sites := filter(r.sites, func(s *record.Site) bool { return slices.Contains(c.Sites, s.ID) })
+	sites := filter(r.Sites, func(s *record.Site) bool { return slices.Contains(c.Sites, s.ID) })
 	if len(sites) == 0 {
 		return ""
 	}
@@ -261,7 +261,7 @@ func (r *run) renderComparisons(p *page, v *record.Verdict, kept []*record.Verdi
 		r.renderComparison(p, c, kept)
 	}
 	if rest := len(all) - n; rest > 0 {
-		p.labelled(3, "", labelWidth, dim, fmt.Sprintf("and %s more (-v shows them)", count(int64(rest))))
+		p.labelled(3, "", labelWidth, dim, fmt.Sprintf("and %s more (-v shows them)", record.Count(rest)))
 	}
 }
 
@@ -337,7 +337,7 @@ func checked(v *record.Verdict) string {
 	}
 	if n := len(v.Red); n > 0 {
 		parts[1] = fmt.Sprintf("only %s of %s ran and passed, without any change too these do not: %s",
-			count(int64(v.Tests)), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
+			record.Count(v.Tests), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
 	}
 	if n := v.Importers; n.Done < n.Total {
 		parts = append(parts, fmt.Sprintf("of %s that import it, the tests of %d have run", plural(n.Total, "package"), n.Done))
@@ -452,7 +452,7 @@ func (r *run) places(alike []*record.Verdict) string {
 	}
 	text := strings.Join(names, ", ")
 	if rest > 0 {
-		text += fmt.Sprintf(" and %s more (-v lists them)", count(int64(rest)))
+		text += fmt.Sprintf(" and %s more (-v lists them)", record.Count(rest))
 	}
 	return text
 }
@@ -493,10 +493,10 @@ func alike(a, b *record.Verdict) bool {
 // unjudged are the candidates without a verdict.
 func (r *run) unjudged() []*record.Candidate {
 	judged := map[string]bool{}
-	for _, v := range r.verdicts {
+	for _, v := range r.Verdicts {
 		judged[v.Candidate.ID] = true
 	}
-	return filter(r.candidates, func(c *record.Candidate) bool { return !judged[c.ID] })
+	return filter(r.Candidates, func(c *record.Candidate) bool { return !judged[c.ID] })
 }
 
 // untried returns the candidates of class review, if -review was not given.
@@ -543,7 +543,7 @@ func (r *run) renderCandidates(p *page, heading string, list []*record.Candidate
 		p.para(2, plain, text)
 	}
 	if cold > 0 {
-		p.para(2, dim, fmt.Sprintf("%s in functions that no workload allocates in (-v lists them)", count(int64(cold))))
+		p.para(2, dim, fmt.Sprintf("%s in functions that no workload allocates in (-v lists them)", record.Count(cold)))
 	}
 }
 
@@ -593,21 +593,21 @@ func (r *run) renderLeft(p *page) {
 // left is the run as it is with all kept changes in place.
 func (r *run) left() *run {
 	after := *r
-	after.workloads, after.sites = record.Left(r.workloads, r.sites)
+	after.Workloads, after.Sites = record.Left(r.Workloads, r.Sites)
 	after.index()
 	return &after
 }
 
 // renderUncounted names the workloads that were not counted again, for which it is not known what is left.
 func (r *run) renderUncounted(p *page) {
-	if !slices.ContainsFunc(r.verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept }) {
+	if !slices.ContainsFunc(r.Verdicts, func(v *record.Verdict) bool { return v.Outcome == record.Kept }) {
 		return
 	}
-	if !slices.ContainsFunc(r.workloads, func(w *record.Workload) bool { return w.Left != nil }) {
+	if !slices.ContainsFunc(r.Workloads, func(w *record.Workload) bool { return w.Left != nil }) {
 		return // a record by an older version
 	}
 	var names []string
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		if w.Left == nil && w.Failure == "" {
 			names = append(names, shortName(w.Name))
 		}
@@ -621,7 +621,7 @@ func (r *run) renderUncounted(p *page) {
 // someOf lists the first n names, and counts the others.
 func someOf(names []string, n int) string {
 	if rest := len(names) - n; rest > 1 {
-		return strings.Join(names[:n], ", ") + " and " + count(int64(rest)) + " more"
+		return strings.Join(names[:n], ", ") + " and " + record.Count(rest) + " more"
 	}
 	return strings.Join(names, ", ")
 }

@@ -122,7 +122,7 @@ func pairRow(x record.GCPair) []cell {
 	m, q := x.Measured, x.Predicted
 	gogc, limit := settingCells(m.Setting)
 	return cells(gogc, limit,
-		both(count(m.Cycles), rounded(q.Cycles)),
+		both(record.Count(m.Cycles), rounded(q.Cycles)),
 		both(gcShare(m.GCCPU, m.CPU), gcShare(q.GCCPU, q.CPU)),
 		both(known(m.CPU), known(q.CPU)),
 		both(size(m.PeakHeap), size(q.PeakHeap)),
@@ -149,7 +149,7 @@ func settingCells(s record.GCSetting) (gogc, limit string) {
 	return gogc, limit
 }
 
-func rounded(x float64) string { return count(int64(math.Round(x))) }
+func rounded(x float64) string { return record.Count(int64(math.Round(x))) }
 
 // gcShare is the collector's share of the CPU time; "-" if it is not known.
 func gcShare(gc, all int64) string {

@@ -80,7 +80,7 @@ func (g growth) String() string {
 	if !g.differs(g.objects, g.halfObjects, 2) {
 		what, all, half = "B/op", w.PerOp(g.bytes), g.perHalf(g.halfBytes)
 	}
-	return fmt.Sprintf("%s %s over %s operations, %s over %s", figure(all), what, count(w.Ops), figure(half), count(w.HalfOps))
+	return fmt.Sprintf("%s %s over %s operations, %s over %s", figure(all), what, record.Count(w.Ops), figure(half), record.Count(w.HalfOps))
 }
 
 // growths returns the growth of the row in each workload in which its figures depend on the number of operations.
@@ -105,7 +105,7 @@ func (r *run) withN(rw *row) string {
 		return ""
 	}
 	text := all[0].String()
-	if len(r.workloads) > 1 {
+	if len(r.Workloads) > 1 {
 		text = r.label(all[0].workload) + " " + text
 	}
 	if rw.rare() {

@@ -31,12 +31,12 @@ type listed struct {
 // byFunction splits the source at gaps and where another function begins, and sorts the functions by cost.
 func (r *run) byFunction(sites map[record.Position][]*record.Site) []*listed {
 	shares := map[*record.Site]float64{}
-	for i, share := range record.Shares(r.Sort, r.workloads, r.sites) {
-		shares[r.sites[i]] = share
+	for i, share := range record.Shares(r.Sort, r.Workloads, r.Sites) {
+		shares[r.Sites[i]] = share
 	}
 	var parts []*listed
 	byName := map[[2]string]*listed{}
-	for rest := r.lines; len(rest) > 0; {
+	for rest := r.Source; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Pos.File == rest[0].Pos.File && rest[n].Pos.Line == rest[n-1].Pos.Line+1 {
 			n++
@@ -161,7 +161,7 @@ func (r *run) lensLegend() string {
 // ordered by column.
 func (r *run) sitesByLine() map[record.Position][]*record.Site {
 	byLine := map[record.Position][]*record.Site{}
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		key := record.Position{File: s.Pos.File, Line: s.Pos.Line}
 		byLine[key] = append(byLine[key], s)
 	}

@@ -18,7 +18,7 @@ func CommitMessage(kept []record.Verdict, sites []record.Site, c *record.Config)
 	p := &page{width: leastWidth}
 	r := &run{Config: c}
 	for i := range sites {
-		r.sites = append(r.sites, &sites[i])
+		r.Sites = append(r.Sites, &sites[i])
 	}
 	var all []*record.Verdict
 	for i := range kept {

@@ -6,26 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// count prints n in groups of three digits.
-func count(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
+	"github.com/unheap/unheap/internal/record"
+)
 
 // figure formats a quantity per operation: whole numbers as such, others with as many digits as can matter.
 func figure(x float64) string {
 	switch a := math.Abs(x); {
 	case math.Abs(x-math.Round(x)) < 1e-9 || a >= 1000:
-		return count(int64(math.Round(x)))
+		return record.Count(int64(math.Round(x)))
 	case a >= 100:
 		return strconv.FormatFloat(x, 'f', 1, 64)
 	case a >= 1:
@@ -97,7 +86,7 @@ func timeUnit(ns float64) (name string, scale float64) {
 func threeDigits(x float64) string {
 	switch {
 	case x >= 99.95:
-		return count(int64(math.Round(x)))
+		return record.Count(int64(math.Round(x)))
 	case x >= 9.995:
 		return strconv.FormatFloat(x, 'f', 1, 64)
 	}
@@ -109,7 +98,7 @@ func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return count(int64(n)) + " " + noun + "s"
+	return record.Count(n) + " " + noun + "s"
 }
 
 // some lists the first n names and counts the others.
@@ -117,7 +106,7 @@ func some(names []string, n int) string {
 	if len(names) <= n+1 { // "and 1 more" would be no shorter than the name
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %s more", strings.Join(names[:n], ", "), count(int64(len(names)-n)))
+	return fmt.Sprintf("%s and %s more", strings.Join(names[:n], ", "), record.Count(len(names)-n))
 }
 
 // timing prints the median of samples and an interval of at least 95 % around

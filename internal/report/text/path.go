@@ -25,16 +25,16 @@ func (r *run) ownFolders() map[string]bool {
 			own[path.Dir(file)] = true
 		}
 	}
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		add(s.Pos.File)
 	}
-	for _, l := range r.lines {
+	for _, l := range r.Source {
 		add(l.Pos.File)
 	}
-	for _, v := range r.verdicts {
+	for _, v := range r.Verdicts {
 		add(v.Candidate.Pos.File)
 	}
-	for _, c := range r.cpus {
+	for _, c := range r.CPUs {
 		for _, l := range c.Lines {
 			add(l.Pos.File)
 		}

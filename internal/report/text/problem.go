@@ -13,7 +13,7 @@ const tailLines = 12
 // renderProblems prints what could not be measured, each with its place in
 // front as compilers do.
 func (r *run) renderProblems(p *page) {
-	for _, m := range r.problems {
+	for _, m := range r.Problems {
 		p.gap()
 		r.renderProblem(p, m)
 	}

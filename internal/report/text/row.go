@@ -45,7 +45,7 @@ func (r *run) newRow(share float64, sites ...*record.Site) row {
 		}
 	}
 	rw := row{sites: sites, share: share}
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		if sum := sums[w]; sum != nil {
 			rw.reach = append(rw.reach, *sum)
 		}
@@ -83,12 +83,12 @@ func (r *run) index() {
 	r.own = r.ownFolders()
 	r.byName = map[workloadName]*record.Workload{}
 	packages := map[string]bool{}
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		r.byName[workloadName{w.Package, w.Name}] = w
 		packages[w.Package] = true
 	}
 	r.packages = len(packages)
-	r.inuse = slices.ContainsFunc(r.sites, func(s *record.Site) bool {
+	r.inuse = slices.ContainsFunc(r.Sites, func(s *record.Site) bool {
 		return slices.ContainsFunc(s.Usage, func(u record.Usage) bool { return u.InuseObjects > 0 })
 	})
 }
@@ -130,16 +130,16 @@ func siteAlone(*record.Site) string { return "" }
 
 // rankBy is rank with cause in place of causeOf.
 func (r *run) rankBy(cause func(*record.Site) string) []row {
-	shares := record.Shares(r.Sort, r.workloads, r.sites)
+	shares := record.Shares(r.Sort, r.Workloads, r.Sites)
 	order := make([]int, len(shares))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareSites(shares[a], shares[b], r.sites[a], r.sites[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return compareSites(shares[a], shares[b], r.Sites[a], r.Sites[b]) })
 	var rows []row
 	byCause := map[[2]string]int{}
 	for _, i := range order {
-		s := r.sites[i]
+		s := r.Sites[i]
 		rw := r.newRow(shares[i], s)
 		if len(rw.steady) == 0 {
 			continue

@@ -55,16 +55,16 @@ func (r *run) renderHeadline(p *page, rows []row) {
 
 // doubt says for how many objects there is no reason, or more than one possible site.
 func (r *run) doubt() string {
-	if r.summary == nil {
+	if r.End == nil {
 		return ""
 	}
 	var parts []string
 	for _, d := range []struct {
 		n    int64
 		what string
-	}{{r.summary.Unexplained, "unexplained"}, {r.summary.Shared, "shared between reasons"}} {
+	}{{r.End.Unexplained, "unexplained"}, {r.End.Shared, "shared between reasons"}} {
 		if d.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s) %s", plural(int(d.n), "object"), percent(part(float64(d.n), float64(r.summary.Objects))), d.what))
+			parts = append(parts, fmt.Sprintf("%s (%s) %s", plural(int(d.n), "object"), percent(part(float64(d.n), float64(r.End.Objects))), d.what))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -163,7 +163,7 @@ func (r *run) renderTable(p *page, f folding) {
 // kind is the kind of workload that decides the units of the table: benchmark if kinds are mixed.
 func (r *run) kind() record.WorkloadKind {
 	kind := record.KindBenchmark
-	for i, w := range r.workloads {
+	for i, w := range r.Workloads {
 		if w.Kind == record.KindBenchmark {
 			return w.Kind
 		}
@@ -261,7 +261,7 @@ func (r *run) tellApart(rows []row) string {
 // missingRows show what the stock counter counted but could not attribute, so that the column still adds up.
 func (r *run) missingRows() [][]cell {
 	var missing []float64
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		if w.Failure == "" && w.Missing != 0 {
 			missing = append(missing, w.PerOp(w.Missing))
 		}
@@ -346,7 +346,7 @@ func (r *run) placesOf(rw *row) string {
 
 // heldBy says which other sites are on the heap because of the row's, and what they cost.
 func (r *run) heldBy(rw *row) string {
-	held := record.HeldBy(r.sites, rw.sites...)
+	held := record.HeldBy(r.Sites, rw.sites...)
 	if len(held) == 0 {
 		return ""
 	}
@@ -497,7 +497,7 @@ func (r *run) ladder(blocks []int64) string {
 		case cut && i == shownRungs:
 			b.WriteString("→…")
 		case !cut || i < shownRungs || i == len(blocks)-1:
-			b.WriteString("→" + count(size))
+			b.WriteString("→" + record.Count(size))
 		}
 	}
 	b.WriteString(" B")
@@ -558,7 +558,7 @@ func wasted(rw *row) string {
 
 // workloadsOf names the workloads of a row; empty if the run has only one.
 func (r *run) workloadsOf(rw *row) string {
-	if len(r.workloads) < 2 {
+	if len(r.Workloads) < 2 {
 		return ""
 	}
 	steady := rw.steady
@@ -619,7 +619,7 @@ func (r *run) renderLegend(p *page, rows []row) {
 // weighting says what shares refer to if several workloads ran.
 func (r *run) weighting() string {
 	switch {
-	case len(r.workloads) < 2 || r.kind() == record.KindProfile:
+	case len(r.Workloads) < 2 || r.kind() == record.KindProfile:
 		return ""
 	case r.kind() == record.KindTest:
 		return ", in one run of each test"
@@ -651,7 +651,7 @@ func stockReason(counter string) string {
 // over says how often the workloads ran.
 func (r *run) over() string {
 	if r.kind() == record.KindTest {
-		if slices.ContainsFunc(r.workloads, warm) {
+		if slices.ContainsFunc(r.Workloads, warm) {
 			return "of the second run of each test"
 		}
 		return "of one run of each test"
@@ -666,7 +666,7 @@ const asideWidth = 17
 func (r *run) renderFirstOnly(p *page) {
 	var names []string
 	var objects, bytes int64
-	for _, s := range r.sites {
+	for _, s := range r.Sites {
 		rw := r.newRow(0, s)
 		if len(rw.steady) > 0 {
 			continue
@@ -678,7 +678,7 @@ func (r *run) renderFirstOnly(p *page) {
 		}
 		if n > 0 {
 			objects += n
-			names = append(names, fmt.Sprintf("%s (%s)", r.place(s.Pos), count(n)))
+			names = append(names, fmt.Sprintf("%s (%s)", r.place(s.Pos), record.Count(n)))
 		}
 	}
 	if len(names) == 0 {
@@ -690,12 +690,12 @@ func (r *run) renderFirstOnly(p *page) {
 	}
 	p.gap()
 	p.labelled(0, "first call only", asideWidth, plain, fmt.Sprintf("%s, %s, %s B: %s",
-		plural(len(names), "site"), plural(int(objects), "object"), count(bytes), some(names, limit)))
+		plural(len(names), "site"), plural(int(objects), "object"), record.Count(bytes), some(names, limit)))
 }
 
 // renderUnmeasured writes one line about the sites that the compiler puts on the heap and the run never reached.
 func (r *run) renderUnmeasured(p *page) {
-	sites := filter(r.sites, func(s *record.Site) bool { return s.Match == record.Unmeasured })
+	sites := filter(r.Sites, func(s *record.Site) bool { return s.Match == record.Unmeasured })
 	if len(sites) == 0 {
 		return
 	}

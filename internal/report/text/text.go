@@ -14,6 +14,7 @@
 package text
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/unheap/unheap/internal/record"
@@ -51,115 +52,62 @@ func New(w io.Writer, o Options) record.Handler {
 	if o.Sort == "" {
 		o.Sort = record.ByCost
 	}
-	return &handler{w: w, run: run{Options: o, Config: &record.Config{}}}
+	return &handler{w: w, options: o}
 }
 
 // leastWidth is the width below which tables do not fit.
 const leastWidth = 72
 
-// A handler collects messages.
+// A handler collects messages, and writes the report when it is closed.
 type handler struct {
-	w   io.Writer
-	run run
+	record.Collected
+	options Options
+	w       io.Writer
+	proofs  int // number of proofs written
 }
 
 // A run is what has been collected. Its messages are not modified.
 type run struct {
 	Options
 	*record.Config
-	problems   []*record.Problem
-	workloads  []*record.Workload
-	sites      []*record.Site
-	lines      []*record.SourceLine
-	cpus       []*record.CPU
-	candidates []*record.Candidate
-	verdicts   []*record.Verdict
-	proofs     int // number of proofs written
-	tunings    []*record.Tuning
-	summary    *record.Summary // nil if the stream was cut short
+	record.Collected
 
-	// Indexes, set by Close.
+	// Indexes, set by index.
 	own      map[string]bool // folders of the main module
 	byName   map[workloadName]*record.Workload
 	inuse    bool // whether a site has figures of memory in use
 	packages int  // number of packages with workloads
 }
 
-func (h *handler) Config(m *record.Config) error {
-	h.run.Config = m
-	return nil
+func (h *handler) run() *run {
+	r := &run{Options: h.options, Config: cmp.Or(h.Head, &record.Config{}), Collected: h.Collected}
+	r.index()
+	return r
 }
-
-func (h *handler) Progress(*record.Progress) error { return nil }
 
 // Proof is written at once, as a report of its own.
 func (h *handler) Proof(m *record.Proof) error {
-	h.run.proofs++
+	h.proofs++
 	_, err := io.WriteString(h.w, proof.Text(m))
 	return err
 }
 
-func (h *handler) Problem(m *record.Problem) error {
-	h.run.problems = append(h.run.problems, m)
-	return nil
-}
-
-func (h *handler) Workload(m *record.Workload) error {
-	h.run.workloads = append(h.run.workloads, m)
-	return nil
-}
-
-func (h *handler) Site(m *record.Site) error {
-	h.run.sites = append(h.run.sites, m)
-	return nil
-}
-
-func (h *handler) SourceLine(m *record.SourceLine) error {
-	h.run.lines = append(h.run.lines, m)
-	return nil
-}
-
-func (h *handler) CPU(m *record.CPU) error {
-	h.run.cpus = append(h.run.cpus, m)
-	return nil
-}
-
-func (h *handler) Candidate(m *record.Candidate) error {
-	h.run.candidates = append(h.run.candidates, m)
-	return nil
-}
-
-func (h *handler) Verdict(m *record.Verdict) error {
-	h.run.verdicts = append(h.run.verdicts, m)
-	return nil
-}
-
-func (h *handler) Tuning(m *record.Tuning) error {
-	h.run.tunings = append(h.run.tunings, m)
-	return nil
-}
-
-func (h *handler) Summary(m *record.Summary) error {
-	h.run.summary = m
-	return nil
-}
-
 // Close writes the report.
 func (h *handler) Close() error {
-	if h.run.proofs > 0 {
+	if h.proofs > 0 {
 		return nil // a run of prove has no measurements of its own
 	}
-	p := &page{width: h.run.Width, color: h.run.Color}
-	h.run.index()
-	h.run.render(p)
+	r := h.run()
+	p := &page{width: r.Width, color: r.Color}
+	r.render(p)
 	_, err := io.WriteString(h.w, p.String())
 	return err
 }
 
 func (r *run) render(p *page) {
 	r.renderAlert(p)
-	if len(r.tunings) > 0 {
-		for _, t := range r.tunings {
+	if len(r.Tunings) > 0 {
+		for _, t := range r.Tunings {
 			r.renderTuning(p, t)
 		}
 		return
@@ -171,7 +119,7 @@ func (r *run) render(p *page) {
 	if !r.fixes() && !r.List {
 		r.renderFirst(p, rows)
 	}
-	for _, c := range r.cpus {
+	for _, c := range r.CPUs {
 		r.renderCPU(p, c)
 	}
 	r.renderWorkloads(p)
@@ -193,5 +141,5 @@ func (r *run) render(p *page) {
 
 // fixes reports whether the run was one of fix, even if that found nothing to try.
 func (r *run) fixes() bool {
-	return len(r.verdicts) > 0 || len(r.candidates) > 0 || len(r.Command) > 0 && r.Command[0] == "fix"
+	return len(r.Verdicts) > 0 || len(r.Candidates) > 0 || len(r.Command) > 0 && r.Command[0] == "fix"
 }

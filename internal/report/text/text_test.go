@@ -159,7 +159,7 @@ func (c chatter) Site(s *record.Site) error {
 func TestColumnAddsUp(t *testing.T) {
 	for _, top := range []int{0, 1, 2, 5} {
 		r := decode(t, "decoder", Options{Top: top})
-		for _, w := range r.workloads {
+		for _, w := range r.Workloads {
 			sum := 0.0
 			f := r.fold(r.rank())
 			for _, rw := range slices.Concat(f.shown, f.rest, f.tests) {
@@ -187,7 +187,7 @@ func decode(t *testing.T, file string, o Options) *run {
 	if err := record.Decode(f, h); err != nil {
 		t.Fatal(err)
 	}
-	return &h.run
+	return h.run()
 }
 
 // Whatever a record holds, rendering it neither fails nor lets a control

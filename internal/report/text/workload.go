@@ -17,15 +17,15 @@ const shownWorkloads = 12
 func (r *run) renderAlert(p *page) {
 	var alerts []string
 	switch {
-	case r.summary != nil && r.summary.Interrupted:
+	case r.End != nil && r.End.Interrupted:
 		alerts = append(alerts, "interrupted: these are the figures known by then")
-	case r.summary == nil && len(r.workloads) > 0 && len(r.verdicts) == 0:
+	case r.End == nil && len(r.Workloads) > 0 && len(r.Verdicts) == 0:
 		alerts = append(alerts, "incomplete: the record ends before the run did")
 	}
 	if n := len(r.failed()); n > 0 {
 		alerts = append(alerts, plural(n, "workload")+" failed, and "+pick(n, "has", "have")+" no figures"+r.atEnd())
 	}
-	if n := len(r.problems); n > 0 {
+	if n := len(r.Problems); n > 0 {
 		alerts = append(alerts, plural(n, "problem")+r.atEnd())
 	}
 	if len(alerts) > 0 {
@@ -42,7 +42,7 @@ func (r *run) atEnd() string {
 }
 
 func (r *run) failed() []*record.Workload {
-	return filter(r.workloads, func(w *record.Workload) bool { return w.Failure != "" })
+	return filter(r.Workloads, func(w *record.Workload) bool { return w.Failure != "" })
 }
 
 func filter[T any](all []T, keep func(T) bool) []T {
@@ -59,7 +59,7 @@ func filter[T any](all []T, keep func(T) bool) []T {
 func (r *run) renderWorkloads(p *page) {
 	var packages []string
 	byPackage := map[string][]*record.Workload{}
-	for _, w := range r.workloads {
+	for _, w := range r.Workloads {
 		if w.Failure != "" {
 			continue
 		}
@@ -69,7 +69,7 @@ func (r *run) renderWorkloads(p *page) {
 		byPackage[w.Package] = append(byPackage[w.Package], w)
 	}
 	if r.fixes() && len(packages) > tabledPackages && !r.Verbose {
-		ran := filter(r.workloads, func(w *record.Workload) bool { return w.Failure == "" })
+		ran := filter(r.Workloads, func(w *record.Workload) bool { return w.Failure == "" })
 		p.gap()
 		p.line(p.paint(bold, plural(len(packages), "package")), p.paint(dim, "  "+r.describe(ran)+" (-v shows what each allocates)"))
 		return
@@ -177,7 +177,7 @@ func foldedWorkloads(ws []*record.Workload) string {
 	}
 	unit, _ := units(ws[0].Kind)
 	return fmt.Sprintf("and %s more with %s %s each, %d of them accounted for exactly (-v lists them)",
-		count(int64(len(ws))), span(objects), unit, exact)
+		record.Count(len(ws)), span(objects), unit, exact)
 }
 
 func workloadNames(ws []*record.Workload) []string {
@@ -253,7 +253,7 @@ func workloadRow(w *record.Workload, counted, first, timed bool) []cell {
 		{text: figure(w.PerOp(w.Bytes))},
 	}
 	if counted {
-		row = append(row, cell{text: count(w.Ops)})
+		row = append(row, cell{text: record.Count(w.Ops)})
 	}
 	if first {
 		row = append(row, cell{text: firstCall(w)})
@@ -273,7 +273,7 @@ func firstCall(w *record.Workload) string {
 	if float64(w.FirstObjects) == w.PerOp(w.Objects) && float64(w.FirstBytes) == w.PerOp(w.Bytes) {
 		return "the same"
 	}
-	return fmt.Sprintf("%s, %s B", plural(int(w.FirstObjects), "alloc"), count(w.FirstBytes))
+	return fmt.Sprintf("%s, %s B", plural(int(w.FirstObjects), "alloc"), record.Count(w.FirstBytes))
 }
 
 // accounted says how much of what MemStats counted the sites add up to.
