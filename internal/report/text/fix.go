@@ -48,13 +48,13 @@ func (r *run) heldText(kept int) string {
 	var next []string
 	switch {
 	case written > 0 && written < kept:
-		text += fmt.Sprintf(" and %s %s %s", record.Count(written), be(written), r.writtenText())
+		text += fmt.Sprintf(" and %s %s %s", record.Count(written), pick(written, "is", "are"), r.writtenText())
 	case written > 0:
-		text += " and " + be(kept) + " " + r.writtenText()
+		text += " and " + pick(kept, "is", "are") + " " + r.writtenText()
 	case kept > 0 && (r.asked("w") || r.asked("commit")):
 		text += " and nothing is written"
 	case kept > held:
-		next = append(next, "-w writes "+them(kept))
+		next = append(next, "-w writes "+pick(kept, "it", "them"))
 	}
 	if held > 0 {
 		next = append(next, fmt.Sprintf("%s only with -review", record.Count(held)))
@@ -63,7 +63,7 @@ func (r *run) heldText(kept int) string {
 		next = append(next, fmt.Sprintf("-review tries %s", record.Count(n)+more(len(r.Verdicts))))
 	}
 	if n := len(filter(r.Verdicts, func(v *record.Verdict) bool { return v.TestsReach })); n > 0 {
-		next = append(next, fmt.Sprintf("%s more %s reached by tests only: -tests", record.Count(n), be(n)))
+		next = append(next, fmt.Sprintf("%s more %s reached by tests only: -tests", record.Count(n), pick(n, "is", "are")))
 	}
 	if next != nil {
 		text += ": " + strings.Join(next, ", ")
@@ -89,20 +89,6 @@ func more(others int) string {
 		return " more"
 	}
 	return ""
-}
-
-func be(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-func them(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
 }
 
 // asked reports whether a boolean flag was given.
@@ -168,7 +154,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 
 func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.Verdict) {
 	c := &v.Candidate
-	p.line(p.paint(bold, fmt.Sprintf("%d  %s", number, r.place(c.Pos))), "  ", p.paint(cyan, c.Rewrite), "  ", p.paint(classStyle(c.Class), string(c.Class)))
+	p.line(r.heading(p, fmt.Sprint(number), c))
 	r.renderProof(p, v, kept)
 	if r.Shown != nil && r.Shown(c.ID) {
 		p.labelled(3, "diff", labelWidth, plain, "above, where it first held")
@@ -176,6 +162,11 @@ func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.
 	}
 	p.gap()
 	renderDiff(p, v.Diff)
+}
+
+// heading is the line above a candidate: what is said of it, its place, its rewrite and its class.
+func (r *run) heading(p *page, said string, c *record.Candidate) string {
+	return p.paint(bold, said+"  "+r.place(c.Pos)) + "  " + p.paint(cyan, c.Rewrite) + "  " + p.paint(classStyle(c.Class), string(c.Class))
 }
 
 // renderProof writes what a change does, why, and how it was proven.
@@ -337,7 +328,7 @@ func checked(v *record.Verdict) string {
 	}
 	if n := len(v.Red); n > 0 {
 		parts[1] = fmt.Sprintf("only %s of %s ran and passed, without any change too these do not: %s",
-			record.Count(v.Tests), plural(v.Tests+n, "test"), someOf(v.Red, shownPlaces))
+			record.Count(v.Tests), plural(v.Tests+n, "test"), some(v.Red, shownPlaces))
 	}
 	if n := v.Importers; n.Done < n.Total {
 		parts = append(parts, fmt.Sprintf("of %s that import it, the tests of %d have run", plural(n.Total, "package"), n.Done))
@@ -614,14 +605,6 @@ func (r *run) renderUncounted(p *page) {
 	}
 	if len(names) > 0 {
 		p.gap()
-		p.para(0, plain, "what is left of "+someOf(names, shownPlaces)+" is not known: the run ended before it was counted again")
+		p.para(0, plain, "what is left of "+some(names, shownPlaces)+" is not known: the run ended before it was counted again")
 	}
-}
-
-// someOf lists the first n names, and counts the others.
-func someOf(names []string, n int) string {
-	if rest := len(names) - n; rest > 1 {
-		return strings.Join(names[:n], ", ") + " and " + record.Count(rest) + " more"
-	}
-	return strings.Join(names, ", ")
 }

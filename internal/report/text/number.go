@@ -109,6 +109,14 @@ func some(names []string, n int) string {
 	return fmt.Sprintf("%s and %s more", strings.Join(names[:n], ", "), record.Count(len(names)-n))
 }
 
+// some is the function some; a verbose report lists all names.
+func (r *run) some(names []string, n int) string {
+	if r.Verbose {
+		n = len(names)
+	}
+	return some(names, n)
+}
+
 // timing prints the median of samples and an interval of at least 95 % around
 // it, or says that there are too few for one. It assumes no distribution: the
 // interval runs between two order statistics, whose coverage is a sum of

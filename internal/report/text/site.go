@@ -142,10 +142,10 @@ func (r *run) renderTable(p *page, f folding) {
 		g.add(r.siteFigures(fmt.Sprint(i+1), &f.shown[i]))
 	}
 	if len(f.rest) > 0 {
-		g.add(r.restFigures(f.rest, "colder site"))
+		g.add(r.restFigures(f.rest, "colder site", ""))
 	}
 	if len(f.tests) > 0 {
-		g.add(r.restFigures(f.tests, "site in test code"))
+		g.add(r.restFigures(f.tests, "site", " in test code"))
 	}
 	g.rows = append(g.rows, r.missingRows()...)
 	w := g.widths()
@@ -224,8 +224,8 @@ func heat(share float64) style {
 	return plain
 }
 
-// restFigures is the row with the sum of all folded rows.
-func (r *run) restFigures(rest []row, what string) []cell {
+// restFigures is the row with the sum of all folded rows, whose sites are called noun, with what follows the noun.
+func (r *run) restFigures(rest []row, noun, behind string) []cell {
 	var sites []*record.Site
 	share := 0.0
 	for _, rw := range rest {
@@ -234,16 +234,8 @@ func (r *run) restFigures(rest []row, what string) []cell {
 	}
 	sum := r.newRow(share, sites...)
 	cells := r.siteFigures("", &sum)
-	cells[len(cells)-1] = cell{sitesOf(len(sites), what) + " (-v lists)", dim}
+	cells[len(cells)-1] = cell{plural(len(sites), noun) + behind + " (-v lists)", dim}
 	return cells
-}
-
-// sitesOf is "2 sites in test code" or "2 colder sites".
-func sitesOf(n int, what string) string {
-	if adjective, ok := strings.CutSuffix(what, " site"); ok {
-		return plural(n, adjective+" site")
-	}
-	return plural(n, "site") + strings.TrimPrefix(what, "site")
 }
 
 // tellApart says what would help to find the reasons that a profile does not show.
@@ -337,11 +329,7 @@ func (r *run) placesOf(rw *row) string {
 	for _, s := range rw.sites[1:] {
 		names = append(names, r.place(s.Pos))
 	}
-	limit := 3
-	if r.Verbose {
-		limit = len(names)
-	}
-	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, some(names, limit))
+	return fmt.Sprintf("%d of one cause: %s; also %s", len(rw.sites), rw.sites[0].Cause, r.some(names, 3))
 }
 
 // heldBy says which other sites are on the heap because of the row's, and what they cost.
@@ -355,13 +343,9 @@ func (r *run) heldBy(rw *row) string {
 	for _, s := range held {
 		names = append(names, strings.TrimSpace(r.place(s.Pos)+" "+s.Expr))
 	}
-	limit := 3
-	if r.Verbose {
-		limit = len(names)
-	}
 	objects, _ := units(r.kind())
 	return fmt.Sprintf("%s, on the heap since it is, of %s %s: %s", plural(len(held), "more site"),
-		span(sum.over(func(c reach) float64 { return c.objects })), objects, some(names, limit))
+		span(sum.over(func(c reach) float64 { return c.objects })), objects, r.some(names, 3))
 }
 
 // callersOf says which functions called the row's, with the share of objects of each; empty if only tests did, which
@@ -392,11 +376,7 @@ func (r *run) callersOf(rw *row) string {
 	if len(names) == 1 {
 		return names[0] + r.before(rw)
 	}
-	limit := 2
-	if r.Verbose {
-		limit = len(names)
-	}
-	return some(names, limit)
+	return r.some(names, 2)
 }
 
 func (r *run) frame(f record.Frame) string {
@@ -422,10 +402,7 @@ func (r *run) before(rw *row) string {
 
 // siteText is the expression, or the whole line if the join could not determine which part of it allocates.
 func siteText(s *record.Site) string {
-	text := s.Expr
-	if text == "" {
-		text = s.Source
-	}
+	text := cmp.Or(s.Expr, s.Source)
 	if s.Test {
 		text += "  (test code)"
 	}
@@ -524,24 +501,19 @@ func (r *run) inside(s *record.Site) string {
 	for _, name := range places {
 		names = append(names, fmt.Sprintf("%s %s", name, percent(part(float64(objects[name]), float64(total)))))
 	}
-	limit := 3
-	if r.Verbose {
-		limit = len(names)
-	}
 	if len(names) == 0 {
 		return ""
 	}
-	return some(names, limit) + " of the objects"
+	return r.some(names, 3) + " of the objects"
 }
 
 // inner formats a frame as "strconv.FormatInt (strconv/itoa.go:34)".
 func inner(f record.Frame) string {
 	name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
-	pos := record.Position{File: f.File, Line: f.Line}
 	if f.File == "" {
 		return name
 	}
-	return fmt.Sprintf("%s (%s)", name, pos)
+	return fmt.Sprintf("%s (%s)", name, record.Position{File: f.File, Line: f.Line})
 }
 
 // wasted says how much of a site's blocks is wasted, if it is worth a line.
@@ -566,12 +538,8 @@ func (r *run) workloadsOf(rw *row) string {
 	for _, c := range steady {
 		names = append(names, r.label(c.workload)+" "+figure(c.objects))
 	}
-	limit := 3
-	if r.Verbose {
-		limit = len(names)
-	}
 	objects, _ := units(r.kind())
-	return some(names, limit) + " " + objects
+	return r.some(names, 3) + " " + objects
 }
 
 // firstOf says what the first operation allocated beyond a steady one.
@@ -684,13 +652,9 @@ func (r *run) renderFirstOnly(p *page) {
 	if len(names) == 0 {
 		return
 	}
-	limit := 3
-	if r.Verbose {
-		limit = len(names)
-	}
 	p.gap()
 	p.labelled(0, "first call only", asideWidth, plain, fmt.Sprintf("%s, %s, %s B: %s",
-		plural(len(names), "site"), plural(int(objects), "object"), record.Count(bytes), some(names, limit)))
+		plural(len(names), "site"), plural(int(objects), "object"), record.Count(bytes), r.some(names, 3)))
 }
 
 // renderUnmeasured writes one line about the sites that the compiler puts on the heap and the run never reached.

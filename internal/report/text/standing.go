@@ -1,8 +1,9 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -14,22 +15,18 @@ func Standing(v *record.Verdict, o Options, diff bool) string {
 	p := &page{width: o.Width, color: o.Color}
 	r := &run{Options: o, Config: &record.Config{}}
 	c := &v.Candidate
-	head := []string{p.paint(bold, "holds  "+r.place(c.Pos)), "  ", p.paint(cyan, c.Rewrite), "  ", p.paint(classStyle(c.Class), string(c.Class))}
 	if v.Outcome != record.Kept {
 		p.line(p.paint(bold, "no longer holds  "+r.place(c.Pos)), "  ", p.paint(cyan, c.Rewrite), ": ", p.paint(plain, fmt.Sprintf("%s: %s", v.Outcome, v.Reason)))
 		return p.String()
 	}
+	head := r.heading(p, "holds", c)
 	if len(v.Comparisons) > 0 {
-		most := v.Comparisons[0]
-		for _, m := range v.Comparisons[1:] {
-			if m.Before.AllocsPerOp-m.After.AllocsPerOp > most.Before.AllocsPerOp-most.After.AllocsPerOp {
-				most = m
-			}
-		}
-		head = append(head, "  ", p.paint(plain, fmt.Sprintf("%s: %s allocs/op, %s B/op", shortName(most.Workload),
-			change(most.Before.AllocsPerOp, most.After.AllocsPerOp), change(most.Before.BytesPerOp, most.After.BytesPerOp))))
+		saved := func(m record.Comparison) float64 { return m.Before.AllocsPerOp - m.After.AllocsPerOp }
+		most := slices.MaxFunc(v.Comparisons, func(a, b record.Comparison) int { return cmp.Compare(saved(a), saved(b)) })
+		head += "  " + p.paint(plain, fmt.Sprintf("%s: %s allocs/op, %s B/op", shortName(most.Workload),
+			change(most.Before.AllocsPerOp, most.After.AllocsPerOp), change(most.Before.BytesPerOp, most.After.BytesPerOp)))
 	}
-	p.line(strings.Join(head, ""))
+	p.line(head)
 	if diff {
 		renderDiff(p, v.Diff)
 		p.line("")

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -104,11 +105,7 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	p.para(2, yellow, r.dependOnN(ws))
 	if idle := len(ws) - len(busy); idle > 0 {
 		names := workloadNames(filter(ws, func(w *record.Workload) bool { return !slices.Contains(busy, w) }))
-		limit := 3
-		if r.Verbose {
-			limit = len(names)
-		}
-		p.para(2, plain, fmt.Sprintf("no allocation, exact: %s", some(names, limit)))
+		p.para(2, plain, fmt.Sprintf("no allocation, exact: %s", r.some(names, 3)))
 	}
 }
 
@@ -142,7 +139,7 @@ func (r *run) foldWorkloads(ws []*record.Workload) (shown, folded []*record.Work
 	}
 	byObjects := slices.Clone(ws)
 	slices.SortStableFunc(byObjects, func(a, b *record.Workload) int {
-		return -compareFloat(a.PerOp(a.Objects), b.PerOp(b.Objects))
+		return cmp.Compare(b.PerOp(b.Objects), a.PerOp(a.Objects))
 	})
 	top := byObjects[:shownWorkloads-1]
 	for _, w := range ws {
@@ -153,16 +150,6 @@ func (r *run) foldWorkloads(ws []*record.Workload) (shown, folded []*record.Work
 		}
 	}
 	return shown, folded
-}
-
-func compareFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // foldedWorkloads is the line for the folded benchmarks.
@@ -217,52 +204,38 @@ func units(kind record.WorkloadKind) (objects, bytes string) {
 
 func (r *run) workloadGrid(ws []*record.Workload, width int) *grid {
 	objects, bytes := units(ws[0].Kind)
-	timed := slices.ContainsFunc(ws, func(w *record.Workload) bool { return len(w.NsPerOp) > 0 })
 	counted := slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Kind == record.KindBenchmark })
-	first := counted || slices.ContainsFunc(ws, warm)
-	heading := cells(string(ws[0].Kind), objects, bytes)
-	left := []int{0}
-	if counted {
-		heading = append(heading, cell{text: "n"})
+	rows := make([][]cell, len(ws))
+	var heading []cell
+	column := func(title string, of func(*record.Workload) cell) {
+		heading = append(heading, cell{text: title})
+		for i, w := range ws {
+			rows[i] = append(rows[i], of(w))
+		}
 	}
-	if first {
-		heading = append(heading, cell{text: "first call"})
+	column(string(ws[0].Kind), func(w *record.Workload) cell { return cell{text: shortName(w.Name)} })
+	column(objects, func(w *record.Workload) cell { return cell{figure(w.PerOp(w.Objects)), bold} })
+	column(bytes, func(w *record.Workload) cell { return cell{text: figure(w.PerOp(w.Bytes))} })
+	if counted {
+		column("n", func(w *record.Workload) cell { return cell{text: record.Count(w.Ops)} })
+	}
+	if counted || slices.ContainsFunc(ws, warm) {
+		column("first call", func(w *record.Workload) cell { return cell{text: firstCall(w)} })
 	}
 	account := len(heading)
-	left = append(left, account)
-	heading = append(heading, cell{text: "accounted for"})
-	if timed {
-		left = append(left, len(heading))
-		heading = append(heading, cell{text: "time/op, 95 % interval"})
+	column("accounted for", accounted)
+	if slices.ContainsFunc(ws, func(w *record.Workload) bool { return len(w.NsPerOp) > 0 }) {
+		column("time/op, 95 % interval", func(w *record.Workload) cell { return cell{text: timing(w.NsPerOp)} })
 	}
-	g := newGrid(heading, left...)
-	for _, w := range ws {
-		g.add(workloadRow(w, counted, first, timed))
+	g := newGrid(heading, 0, account, account+1)
+	for _, row := range rows {
+		g.add(row)
 	}
 	if g.width() > width && !slices.ContainsFunc(ws, func(w *record.Workload) bool { return w.Missing != 0 || !w.Exact }) {
 		g.drop(account) // one line says the same for all
 	}
 	g.shrink(0, width)
 	return g
-}
-
-func workloadRow(w *record.Workload, counted, first, timed bool) []cell {
-	row := []cell{
-		{text: shortName(w.Name)},
-		{figure(w.PerOp(w.Objects)), bold},
-		{text: figure(w.PerOp(w.Bytes))},
-	}
-	if counted {
-		row = append(row, cell{text: record.Count(w.Ops)})
-	}
-	if first {
-		row = append(row, cell{text: firstCall(w)})
-	}
-	row = append(row, accounted(w))
-	if timed {
-		row = append(row, cell{text: timing(w.NsPerOp)})
-	}
-	return row
 }
 
 // firstCall is what the first operation allocated, which no average shows.
