@@ -33,7 +33,7 @@ func (s *copier) captured(decl inspector.Cursor) {
 	graph := flow.New(s.Info, source.Body(fn.Node()))
 	var edits []source.TextEdit
 	for _, stmt := range stmts {
-		if graph == nil || s.usedAfter(graph, v, handout{stmt: stmt}) {
+		if graph == nil || s.usedAfter(graph, v, stmt) {
 			s.Refuse(decl.Node(), v.Name()+" is used when a function literal shares it")
 			return
 		}
@@ -48,8 +48,8 @@ func (s *copier) captured(decl inspector.Cursor) {
 	})
 }
 
-// byReference reports whether literals share the variable itself, and not its value: it gets another one, or
-// is large.
+// byReference reports whether function literals share the variable itself, rather than a copy of it: it is
+// assigned again, or is large.
 func (s *copier) byReference(v *types.Var) bool {
 	if !s.Pkg.InLiteral(v) {
 		return false
@@ -58,9 +58,9 @@ func (s *copier) byReference(v *types.Var) bool {
 	return len(s.Pkg.Writes(v)) > 0 || !ok || size > inline.MaxValue
 }
 
-// sharing lists the statements that make the literals which mention v. ok is false if one is not in a branch
-// in which v could be declared, uses v itself, or lets the compiler see where its literals go; or if the
-// address of v is taken.
+// sharing lists the statements that make the function literals which mention v. ok is false if one of them
+// does not stand in a branch in which v could be declared, uses v outside of its literals, or makes a literal
+// that does not escape; or if the address of v is taken.
 func (s *copier) sharing(decl inspector.Cursor, v *types.Var) (stmts []inspector.Cursor, ok bool) {
 	for _, use := range s.Pkg.Uses(v) {
 		if s.Pkg.Addressed(use) {
@@ -88,7 +88,7 @@ func (s *copier) sharing(decl inspector.Cursor, v *types.Var) (stmts []inspector
 	return stmts, true
 }
 
-// literalOf returns the outermost function literal around use in the function that declares the variable.
+// literalOf returns the outermost function literal that is around use but not around decl.
 func literalOf(decl, use inspector.Cursor) (lit inspector.Cursor, ok bool) {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		if source.Contains(c.Node(), decl.Node()) {
@@ -117,8 +117,7 @@ func (s *copier) leaksLiteral(cur inspector.Cursor) bool {
 	return s.leaks(cur)
 }
 
-// onlyCalls reports whether the function of the package that call calls does nothing with its i-th argument
-// but to call it.
+// onlyCalls reports whether call is one of a function of the package that only calls its i-th argument.
 func (s *copier) onlyCalls(call *ast.CallExpr, i int) bool {
 	t, ok := inline.Declared(s.Pkg, source.Func(s.Info, call))
 	if !ok || i >= t.Obj.Signature().Params().Len() {

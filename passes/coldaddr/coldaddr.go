@@ -1,12 +1,13 @@
 // Package coldaddr defines an analyzer that copies a variable where a branch hands out its
-// address, or a text where an error keeps it, so that it is on the heap only if that runs.
+// address, or a text where an error retains it, so that the heap is used only if the branch runs.
 //
 // Invariant: nothing that uses the variable sees another value.
 //
-// Model: a variable is on the heap from its declaration on if any branch lets its address
-// go, even if that branch hardly ever runs. A copy, made in the branch, is there only then.
-// So is an object of which the pointer is only looked through up to there. What a caller
-// makes for a call, string(b) or a + b, is on the heap if any error keeps the parameter.
+// Model: a variable is on the heap from its declaration on if its address escapes in any
+// branch, even if that branch hardly ever runs. A copy made in the branch is allocated only
+// when the branch runs. The same goes for an object whose pointer is only dereferenced before
+// the branch. What a caller makes for a call, string(b) or a + b, is on the heap if any error
+// retains the parameter.
 //
 // What it blurs: how often the branch runs.
 //
@@ -49,54 +50,56 @@
 //	                                      }
 //
 // Conditions:
-//   - each address, of the variable or a field of it, is a result, an element, an
-//     argument for an interface, to an unknown function or to one that may keep it, or is
-//     assigned to what is no local variable, or to one that is there in other iterations of
-//     the loop too or lets it go itself, in a statement that uses the variable for nothing
-//     else, and that stands in a branch, or behind a statement that may leave; or is borrowed
-//     by a function or method of the package that keeps nothing;
-//   - nothing uses the variable afterwards, nor does a literal mention it; or package
+//   - each address, of the variable or a field of it, is borrowed by a function or method
+//     of the package that does not retain it, or escapes: as a result, as an element, as an
+//     argument for an interface, for an unknown function or for one that may retain it, by an
+//     assignment to anything but a local variable, or to a local variable that outlives the
+//     iteration or lets the address escape in turn;
+//   - the statement in which the address escapes uses the variable for nothing else, and
+//     stands in a branch, or behind a statement that may leave;
+//   - nothing uses the variable afterwards, and no function literal mentions it; or package
 //     fmt or log prints what the pointer points to, a struct, array, slice or map
-//     whose methods need no pointer; it is no literal that nothing else uses, which could
-//     be made in the branch;
+//     whose methods need no pointer;
+//   - the variable is no composite literal without other uses, which could be made in the branch;
 //   - the variable can be copied, has at most 1 KiB, is no result, and is a new one in each
 //     iteration of its loop.
 //
 // Conditions for a variable that function literals share:
-//   - it is assigned again, or has more than 128 bytes: otherwise they have a copy already; and its address is
-//     taken nowhere;
-//   - each literal is made in a branch, in a statement that does not use the variable itself, in a block that
-//     declares none of the name, and is a result, an element, an argument of a function that is not known, or
-//     started by go;
+//   - the variable is assigned again, or has more than 128 bytes: otherwise the literals have a copy
+//     already; and its address is taken nowhere;
+//   - each literal is made in a branch, in a statement that uses the variable only in literals, in a block
+//     that declares nothing of the same name, and is a result, an element, an argument for an unknown function,
+//     or started by go;
 //   - nothing uses the variable afterwards, and it can be copied, as above.
 //
 // Conditions for an object:
 //   - it is p := &T{…} or p := new(T), of a struct or array that can be copied and has at
-//     most 1 KiB; nothing assigns p again, no literal mentions it, the function has no goto;
-//   - until it is kept, fields of it are read and set, and its address is borrowed by
-//     functions of the package that do not keep it; nobody compares p;
-//   - once it is kept nothing uses p but the rest of that list of statements, in no loop
-//     that begins behind the declaration;
-//   - some path, other than that of an error, keeps it nowhere;
-//   - where one use keeps it, and it has three fields at most, that gets &T{a: p.a, b: p.b}.
+//     most 1 KiB; nothing assigns p again, no function literal mentions p, the function has no goto;
+//   - until the object is retained, its fields are read and set, and its address is borrowed by
+//     functions of the package that do not retain it; nothing compares p;
+//   - once the object is retained, p is used only in the rest of the statement list, which
+//     stands in no loop that begins behind the declaration;
+//   - some path, other than that of an error, does not retain the object;
+//   - if there is a single use that retains it, and the struct has three fields at most, that use
+//     gets &T{a: p.a, b: p.b}.
 //
 // Conditions for a loop:
-//   - it ranges over a slice or map that has a name, which no condition around it measures, and
-//     gives the address of a struct to a function value or a method of an interface;
+//   - it ranges over a slice or map that has a name, whose length no condition around the loop
+//     asks for, and gives the address of a struct to a function value or a method of an interface;
 //   - the struct is a local variable or a parameter, or what p := &T{…} points to, where p is never
 //     another pointer; it can be copied and has at most 1 KiB, no other loop since its
 //     declaration is around the loop, and the function has no goto;
-//   - nothing else takes its address, but functions of the package that do not keep it, and no
-//     literal mentions it; something uses it behind the loop.
+//   - nothing else takes its address, but functions of the package that do not retain it, and no
+//     function literal mentions it; something uses it behind the loop.
 //
 // Conditions for a text:
-//   - it is a parameter of type string or []byte, and some call in the package, other than
-//     of tests, passes a conversion, a sum or a part of a local array, or a local variable
-//     that holds one and lets go of it nowhere else;
-//   - parts of it are compared, measured, looked up, copied and passed on to functions of
-//     which that is known; all else that gets it is an error or panic, in a branch or
+//   - it is a parameter of type string or []byte, for which some call in the package, outside
+//     of tests, passes a conversion, a concatenation or a part of a local array, or a local
+//     variable that holds one of these and lets it escape nowhere else;
+//   - parts of it are compared, measured, looked up, copied and passed on to functions that are
+//     known to do no more; everything else that gets it is an error or a panic, in a branch or
 //     behind a statement that may leave;
-//   - of bytes, only errors that fmt makes of it, beside operands that change nothing.
+//   - of bytes, only errors that fmt makes of them, beside operands without side effects.
 //
 // Class: safe; for a variable that is used after its address was handed out, but never
 // assigned, review: "a change through the pointer is not seen in v, or through another
@@ -165,15 +168,14 @@ func run(pass *rule.Pass) {
 type copier struct{ *rule.Run }
 
 // A handout is a place where a branch takes the address of a variable, or of a field of
-// it, and lets it go.
+// it, and lets the address escape.
 type handout struct {
-	expr ast.Expr // what stands behind the &
-	stmt inspector.Cursor
-	lent bool // to a function, or a local variable, that may be meant to write there
+	expr     ast.Expr // what stands behind the &
+	stmt     inspector.Cursor
+	writable bool // the function or local variable that gets the address may be meant to write there
 }
 
-// maxCold is the size in bytes of a variable above which the copy in the branch is
-// worth a thought of its own.
+// maxCold is the size in bytes of the largest variable that is copied.
 const maxCold = 1 << 10
 
 // cold copies a variable where a branch takes its address, so that it is on the heap
@@ -206,22 +208,21 @@ func (s *copier) cold(decl inspector.Cursor) {
 	})
 }
 
-// handoutClass says whether the copies can be told from the variable: not if nothing
-// uses it afterwards. If it is not changed, only whoever has the pointer can tell; what
-// a function is given the address of, it may well change.
-func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
+// handoutClass says whether a program can tell the copies from the variable: not if nothing
+// uses v afterwards. If v is never assigned, only the holder of the pointer can tell. ok is
+// false if v is used afterwards, and assigned or writable through the pointer.
+func (s *copier) handoutClass(v *types.Var, list []handout) (class rule.Class, ok bool) {
 	body, ok := source.EnclosingFunc(list[0].stmt)
 	if !ok {
 		return rule.Safe, false
 	}
 	graph := flow.New(s.Info, source.Body(body.Node()))
-	class := rule.Safe
 	for _, h := range list {
 		if !s.alone(v, h, list) {
 			return rule.Safe, false
 		}
-		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h)) {
-			if h.lent {
+		if !s.forgets(h) && (graph == nil || s.usedAfter(graph, v, h.stmt)) {
+			if h.writable {
 				return rule.Safe, false
 			}
 			class = rule.Review(rule.Pointee.Caveat("a change through the pointer is not seen in " + v.Name() + ", or through another pointer to it, which is not equal to it any more"))
@@ -234,7 +235,8 @@ func (s *copier) handoutClass(v *types.Var, list []handout) (rule.Class, bool) {
 	return class.And(s.deep(list[0].stmt, v.Type())), true
 }
 
-// deep names what a variable of type t takes on the stack of a function that calls itself.
+// deep is the class of a variable of type t that moves to the stack: review if it is large and the
+// function calls itself.
 func (s *copier) deep(cur inspector.Cursor, t types.Type) rule.Class {
 	size, _ := s.Pkg.Sizeof(t)
 	if size <= effect.DeepBytes || !effect.Recursive(s.Pkg, cur) {
@@ -243,8 +245,8 @@ func (s *copier) deep(cur inspector.Cursor, t types.Type) rule.Class {
 	return rule.Review(rule.Retention.Caveat(fmt.Sprintf("a function that calls itself keeps %d bytes of stack more at each level", size)))
 }
 
-// handouts lists the places where the address of v is taken. ok is false if one of them
-// is not in a branch, or is of another kind.
+// handouts lists the places where the address of v escapes. ok is false if one of them is
+// not in a branch, or if it is not known whether the address escapes there.
 func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 	if s.Pkg.InLiteral(v) {
 		return nil, false
@@ -265,7 +267,7 @@ func (s *copier) handouts(v *types.Var) (list []handout, ok bool) {
 		if !ok || !simple(stmt.Node()) || !inBranch(stmt, v.Pos()) && !s.behindExit(stmt, v.Pos(), v) {
 			return nil, false
 		}
-		list = append(list, handout{path.Node().(ast.Expr), stmt, held || s.lends(path.Parent())})
+		list = append(list, handout{path.Node().(ast.Expr), stmt, held || s.mayWrite(path.Parent())})
 	}
 	return list, true
 }
@@ -283,16 +285,16 @@ func (s *copier) fieldPath(use inspector.Cursor) inspector.Cursor {
 	return use
 }
 
-// borrowed reports whether a use of v that takes its address gives it to a function or
-// method of the package that keeps nothing of it.
+// borrowed reports whether a use of v that takes its address gives the address to a function
+// or method of the package that does not retain it.
 func (s *copier) borrowed(v *types.Var, use inspector.Cursor) bool {
 	k := &retain.Checker{Pkg: s.Pkg, Var: v, Kind: retain.Large}
 	return k.Lets(use) && !k.Doubted && !k.Escapes
 }
 
-// outlived reports whether the pointer to v made at cur goes to a local variable that may be
-// there when v is not: v is a new one in each iteration of a loop, and it is not, or lets the
-// pointer go itself.
+// outlived reports whether the pointer to v made at cur is assigned to a local variable that
+// may outlive v: a result, a variable declared outside of the loop that v is declared in, or
+// one from which the pointer escapes.
 func (s *copier) outlived(cur inspector.Cursor, v *types.Var) bool {
 	holder, _, ok := s.Pkg.Holder(cur)
 	if !ok || holder == v {
@@ -303,7 +305,7 @@ func (s *copier) outlived(cur inspector.Cursor, v *types.Var) bool {
 }
 
 // leaks reports whether the pointer made at cur goes where the compiler loses track of
-// it: a result, another value, an interface, a function that is not known or that keeps it.
+// it: a result, another value, an interface, or a function that is unknown or retains it.
 func (s *copier) leaks(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
@@ -328,9 +330,9 @@ func (s *copier) leaks(cur inspector.Cursor) bool {
 	return false
 }
 
-// lends reports whether the pointer made at cur is an argument of a function that may
-// write there, as json.Unmarshal does; append keeps it, and fmt and log print.
-func (s *copier) lends(cur inspector.Cursor) bool {
+// mayWrite reports whether the pointer made at cur is an argument of a function that may
+// write through it, as json.Unmarshal does; append only stores it, fmt and log only read.
+func (s *copier) mayWrite(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() != edge.CallExpr_Args {
 		return false
@@ -397,7 +399,7 @@ func (s *copier) behindExit(stmt inspector.Cursor, begin token.Pos, vars ...*typ
 	return false
 }
 
-// duplicable reports whether a value of type t may live on in a copy.
+// duplicable reports whether a value of type t is small enough to copy, and may be copied.
 func (s *copier) duplicable(t types.Type) bool {
 	size, ok := s.Pkg.Sizeof(t)
 	return ok && size <= maxCold && !typefact.NoCopy(t)
@@ -427,13 +429,13 @@ func (s *copier) alone(v *types.Var, h handout, list []handout) bool {
 	return s.Pkg.Mentions(h.stmt.Node(), v) == handed
 }
 
-// usedAfter reports whether v, the same variable, may be used after the statement.
-func (s *copier) usedAfter(graph *flow.Graph, v *types.Var, h handout) bool {
+// usedAfter reports whether v may be used after the statement, before its declaration runs again.
+func (s *copier) usedAfter(graph *flow.Graph, v *types.Var, stmt inspector.Cursor) bool {
 	used := false
 	def, _ := s.Pkg.Def(v)
-	found := graph.After(h.stmt.Node(), func(n ast.Node) bool {
+	found := graph.After(stmt.Node(), func(n ast.Node) bool {
 		if source.Contains(n, def.Node()) {
-			return false // another one from here on
+			return false // another variable from here on
 		}
 		used = used || s.Pkg.Mentions(n, v) > 0
 		return !used
@@ -441,8 +443,8 @@ func (s *copier) usedAfter(graph *flow.Graph, v *types.Var, h handout) bool {
 	return used || !found
 }
 
-// forgets reports whether the pointer of h only goes to functions that print what it
-// points to: a struct, array, slice or map without methods that could do more.
+// forgets reports whether the statement of h prints what the pointer points to and does nothing else:
+// a struct, array, slice or map that has no printing method with a pointer receiver.
 func (s *copier) forgets(h handout) bool {
 	t := s.Info.TypeOf(h.expr)
 	switch t.Underlying().(type) {
@@ -485,14 +487,14 @@ func (s *copier) prints(call *ast.CallExpr, e ast.Expr) bool {
 	return false
 }
 
-// printer returns the function of fmt or log that call calls to print, or to make an
-// error of, its arguments.
-func (s *copier) printer(call *ast.CallExpr) (*types.Func, bool) {
-	fn := source.Func(s.Info, call)
+// printer returns the function of a call. ok is false if it is none of those of fmt and log
+// that print their arguments or make an error of them.
+func (s *copier) printer(call *ast.CallExpr) (fn *types.Func, ok bool) {
+	fn = source.Func(s.Info, call)
 	return fn, stdlib.Of(fn).Methods
 }
 
-// writers is how many arguments of a printing function are written to: that of Fprint.
+// writers is how many arguments of a printing function it writes to: 1 for Fprint and its kin, else 0.
 func writers(fn *types.Func) int {
 	if stdlib.Of(fn).Lends.Has(0) {
 		return 1
@@ -500,7 +502,8 @@ func writers(fn *types.Func) int {
 	return 0
 }
 
-// copies returns the edits that copy what is handed out.
+// copies returns the edits that copy the variable, or the field, in front of each statement
+// in which its address escapes.
 //
 //	if bad {                  if bad {
 //		return &tok.pos           pos := tok.pos
@@ -522,7 +525,7 @@ func (s *copier) copies(list []handout) []source.TextEdit {
 	return edits
 }
 
-// base is the name of a copy of e: that of the field, if it is one.
+// base is the name of a copy of e: the name of the field, if e is one.
 func base(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:

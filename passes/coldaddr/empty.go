@@ -16,16 +16,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A visit is a loop that gives the address of a variable to each element of a list, or to what is
-// called with it, as options and hooks are.
+// A visit is a loop that calls each element of a list, or something else in each iteration, with the
+// address of a variable, as loops over options and hooks do.
 type visit struct {
-	loop inspector.Cursor
-	list ast.Expr // of which each iteration has an element
-	stmt ast.Stmt // the loop, or its label
-	v    *types.Var
-	// pointer says that v is declared as a pointer to a new object, of which made is the text &.
-	pointer bool
-	made    *ast.UnaryExpr
+	loop    inspector.Cursor
+	list    ast.Expr // what the loop ranges over
+	stmt    ast.Stmt // the loop, or its label
+	v       *types.Var
+	pointer bool               // v is a pointer to the object, rather than the object
+	made    *ast.UnaryExpr     // the &T{…} that v is declared with, if it is a pointer
 	uses    []inspector.Cursor // of v, in the loop
 	others  []inspector.Cursor // of v, elsewhere
 }
@@ -64,13 +63,13 @@ func (s *copier) empty(cur inspector.Cursor) {
 		if vis, ok := s.visit(cur, v); ok && s.ends(stmt.Node()) && s.alike(vis) {
 			vis.list, vis.stmt = list, stmt.Node().(ast.Stmt)
 			s.onlyWith(vis)
-			return // one in a loop
+			return // one variable for each loop
 		}
 	}
 }
 
-// mayBeEmpty reports whether the list of a loop is a slice or map that is a name, or a field of one, which
-// can as well be measured.
+// mayBeEmpty reports whether the list of a loop is a slice or map whose length can be asked for in front of
+// the loop: it is a variable, or a field of one.
 func (s *copier) mayBeEmpty(list ast.Expr) bool {
 	t := source.Core(s.Info.TypeOf(list))
 	return source.IsPath(list) && effect.Pure(s.Info, list) && (source.IsA[*types.Slice](t) || source.IsA[*types.Map](t)) && s.Universe(list.Pos(), "len")
@@ -87,8 +86,8 @@ func (s *copier) measured(cur inspector.Cursor, list ast.Expr) bool {
 	return false
 }
 
-// ends requires that the loop is left for the statement behind it, or for good: no branch in it goes
-// to a label around it, past what follows.
+// ends requires that no break, continue or goto in the loop goes to a label outside of it, past the
+// assignment that the rewrite puts behind the loop.
 func (s *copier) ends(loop ast.Node) bool {
 	for n := range ast.Preorder(loop) {
 		branch, ok := n.(*ast.BranchStmt)
@@ -102,7 +101,7 @@ func (s *copier) ends(loop ast.Node) bool {
 	return true
 }
 
-// visit recognises a loop that hands out v, and what else uses it.
+// visit sorts the uses of v. ok is true if one in the loop hands out the address of v.
 func (s *copier) visit(loop inspector.Cursor, v *types.Var) (vis visit, ok bool) {
 	vis = visit{loop: loop, v: v}
 	if v.Kind() != types.LocalVar && v.Kind() != types.ParamVar || s.Pkg.InLiteral(v) {
@@ -122,7 +121,7 @@ func (s *copier) visit(loop inspector.Cursor, v *types.Var) (vis visit, ok bool)
 	return vis, ok
 }
 
-// fresh reports whether the variable is declared as &T{…} or new(T), and never another pointer.
+// fresh reports whether the variable is declared as &T{…} and never assigned again, and notes the expression.
 func (s *copier) fresh(vis *visit) bool {
 	d, ok := s.DeclOf(vis.v)
 	if !ok || d.Type != nil || len(s.Pkg.Writes(vis.v)) > 0 {
@@ -157,8 +156,8 @@ func (s *copier) handsOut(vis visit, use inspector.Cursor) bool {
 	return fn == nil || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 }
 
-// alike requires that a copy does for the variable in the loop, and that nothing else lets go of its
-// address.
+// alike requires that the variable can be copied for the loop, that its address escapes nowhere else, and
+// that something uses it behind the loop: the copy would be for nothing otherwise.
 func (s *copier) alike(vis visit) bool {
 	t := vis.v.Type()
 	if vis.pointer {
@@ -184,8 +183,8 @@ func (s *copier) alike(vis visit) bool {
 	return true
 }
 
-// reads reports whether a use does nothing but to read and write the variable, or what it points to, or
-// to lend that to a function of the package that keeps nothing.
+// reads reports whether a use only reads or writes the object, or passes its address to a function of the
+// package that does not retain it.
 func (s *copier) reads(vis visit, use inspector.Cursor) bool {
 	if !vis.pointer {
 		return !s.Pkg.Addressed(use) || s.borrowed(vis.v, use)
@@ -198,8 +197,9 @@ func (s *copier) reads(vis visit, use inspector.Cursor) bool {
 	return false
 }
 
-// onlyWith writes the copy.
+// onlyWith reports the variable, and writes the copy.
 func (s *copier) onlyWith(vis visit) {
+	def, _ := s.Pkg.Def(vis.v)
 	name, list := vis.v.Name(), s.Text(vis.list)
 	with := s.Fresh(vis.stmt.Pos(), "with")
 	indent := s.Indent(vis.stmt.Pos())
@@ -217,7 +217,7 @@ func (s *copier) onlyWith(vis visit) {
 		}
 	}
 	s.Report(rule.Finding{
-		At:      s.declared(vis),
+		At:      def.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a loop over %s hands out its address", name, list),
 		Title:   "copy it if " + list + " has elements",
 		Class:   rule.Review(rule.Pointee.Caveat("who keeps the address of " + name + " from the loop over " + list + " does not see what becomes of " + name)),
@@ -225,13 +225,7 @@ func (s *copier) onlyWith(vis visit) {
 	})
 }
 
-// declared is where the variable is.
-func (s *copier) declared(vis visit) ast.Node {
-	def, _ := s.Pkg.Def(vis.v)
-	return def.Node()
-}
-
-// valued writes a use of the variable, which is no pointer any more, under a name.
+// valued returns the edit that makes a use of the variable one of the object called name.
 //
 //	p.f    f(p)     *p
 //	---    -----    --

@@ -17,28 +17,29 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A pointer is p := &T{…} or p := new(T), of which some uses look at the object or fill
-// it, and others, behind them, let the pointer go.
+// A pointer is p := &T{…} or p := new(T), some uses of which read or fill the object, and
+// others, behind them, let the pointer escape.
 type pointer struct {
 	source.Decl
 	typ   ast.Expr
-	lit   *ast.CompositeLit // nil for new(T)
-	looks []inspector.Cursor
+	lit   *ast.CompositeLit  // nil for new(T)
+	looks []inspector.Cursor // the uses that read or fill the object
 	keeps []keep
 }
 
-// A keep is a statement from which on, to the end of its list, the pointer is one. It is the
-// first of the levels: the statement in each list around it, up to that of the declaration.
+// A keep is a place from which on, to the end of its statement list, the object has to be on the
+// heap. Its first element is the statement there, the others are the statements around that one
+// in outer lists, up to the list of the declaration.
 type keep []inspector.Cursor
 
 func (k keep) stmt() ast.Node { return k[0].Node() }
 
-// holds reports whether n stands at the statement, or behind it in its list.
+// holds reports whether n is a part of the statement, or of one behind it in its list.
 func (k keep) holds(n ast.Node) bool {
 	return k.stmt().Pos() <= n.Pos() && source.Contains(k[0].Parent().Node(), n)
 }
 
-// late makes an object in a variable, and a pointer to it where that is kept.
+// late makes an object a local variable, and allocates a copy where the pointer is retained.
 func (s *copier) late(cur inspector.Cursor) {
 	for d := range s.Decls(cur) {
 		p, ok := s.pointer(d)
@@ -53,7 +54,8 @@ func (s *copier) late(cur inspector.Cursor) {
 	}
 }
 
-// pointer recognises the declaration, and sorts what the pointer is used for.
+// pointer recognises the declaration, and sorts the uses of the pointer. ok is false if the object
+// cannot be copied, or if the pointer is retained in a place that has no level, see [levels].
 func (s *copier) pointer(d source.Decl) (p pointer, ok bool) {
 	p.Decl = d
 	p.typ, p.lit, ok = source.NewOf(s.Info, d.Value)
@@ -81,8 +83,9 @@ func (s *copier) pointer(d source.Decl) (p pointer, ok bool) {
 	return p, true
 }
 
-// levels lists the statements around the use of a variable, the innermost first, up to the
-// one in the list home of its declaration, but for those in loops and function literals.
+// levels lists the statements around the use of a variable, the innermost first, up to the one
+// in home, the block of its declaration. Inside of a loop or a function literal there is none:
+// the list begins with the outermost loop.
 func levels(use inspector.Cursor, home ast.Node) (list keep) {
 	for c := use; ; c = c.Parent() {
 		switch c.Node().(type) {
@@ -104,8 +107,8 @@ func levels(use inspector.Cursor, home ast.Node) (list keep) {
 	}
 }
 
-// looksAt reports whether the use of the pointer v retains nothing of what it points to, and
-// can be written of a variable that holds that.
+// looksAt reports whether the use of the pointer v does not retain the object, and can be
+// written with a variable in its place.
 func (s *copier) looksAt(v *types.Var, use inspector.Cursor) bool {
 	if s.loads(use) {
 		return true
@@ -121,8 +124,8 @@ func (s *copier) looksAt(v *types.Var, use inspector.Cursor) bool {
 	return false
 }
 
-// loads reports whether the use of a pointer reads or sets a field of it that points
-// elsewhere: what happens to the value of that is nothing to the object.
+// loads reports whether the use of a pointer reads or sets a field that points elsewhere:
+// the value of the field may then be retained, as it is no part of the object.
 func (s *copier) loads(use inspector.Cursor) bool {
 	for c := source.Parens(use); c.ParentEdgeKind() == edge.SelectorExpr_X; {
 		sel := s.Info.Selections[c.Parent().Node().(*ast.SelectorExpr)]
@@ -142,8 +145,9 @@ func (s *copier) loads(use inspector.Cursor) bool {
 	return false
 }
 
-// settle moves each keep to the outermost list that has to have it, so that no other use
-// comes behind one.
+// settle merges and moves the keeps outward until no use of the pointer that belongs to none of
+// them can run behind one. It reports whether that was possible, and whether the pointer can be
+// declared at each of them.
 func (s *copier) settle(p *pointer) bool {
 	for i := 0; i < len(p.keeps); i++ {
 		k := p.keeps[i]
@@ -170,7 +174,7 @@ func (s *copier) settle(p *pointer) bool {
 	return true
 }
 
-// ledOn reports whether a use of v may come behind the list of a keep, other than in it.
+// ledOn reports whether a use of v outside of the statement list of a keep may run after it.
 func (s *copier) ledOn(v *types.Var, k keep) bool {
 	list, from, _ := source.StmtList(k[0])
 	last, ends := list[len(list)-1], false
@@ -201,8 +205,8 @@ func (s *copier) ledOn(v *types.Var, k keep) bool {
 	return false
 }
 
-// pays reports whether some path comes by none of the keeps: a statement in front of one
-// may leave, or a branch beside the one that it stands in has none.
+// pays reports whether some path avoids all keeps: a statement in front of one may leave,
+// or the if, switch or select that a keep stands in has a branch without one.
 func (s *copier) pays(p pointer) bool {
 	keeps := func(n ast.Node) bool {
 		return slices.ContainsFunc(p.keeps, func(k keep) bool { return source.Contains(n, k.stmt()) })
@@ -229,7 +233,7 @@ func (s *copier) pays(p pointer) bool {
 	return false
 }
 
-// beside returns the if, switch or select of which the statement list around c is one branch.
+// beside returns the if, switch or select that has the statement list around c as a branch.
 func beside(c inspector.Cursor) (ast.Stmt, bool) {
 	switch c.ParentEdgeKind() {
 	case edge.IfStmt_Body, edge.IfStmt_Else:
@@ -255,14 +259,14 @@ func coversAll(branch ast.Stmt, keeps func(ast.Node) bool) bool {
 	return true
 }
 
-// clauses reports whether each clause has a keep, and one is the default.
+// clauses reports whether each clause has a keep, and one of the clauses is the default.
 func clauses(body *ast.BlockStmt, keeps func(ast.Node) bool) bool {
 	isDefault := func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil }
 	return slices.ContainsFunc(body.List, isDefault) && !slices.ContainsFunc(body.List, func(c ast.Stmt) bool { return !keeps(c) })
 }
 
-// keepLate reports the object, and writes the variable. Whichever is mentioned more often
-// has the old name.
+// keepLate reports the object, and writes the variable. Variable or pointer, whichever is
+// mentioned more often, gets the old name.
 //
 //	p := &T{a: 1}         *p       p.f        f(p)         keep(p)
 //	----------------------------------------------------------------------
@@ -321,12 +325,12 @@ func (s *copier) keepLate(p pointer) {
 	})
 }
 
-// mostFields is how many fields of a struct are copied one by one. Of many, one that is added
-// later would be forgotten.
+// mostFields is the number of fields up to which a struct is copied field by field. In a longer
+// list nobody would notice that a field added later is missing.
 const mostFields = 3
 
-// byField is the object with the fields of the variable in the place of the only use of the
-// pointer that keeps it, if it has few; "" otherwise.
+// byField returns the composite literal that replaces the only use which retains the pointer,
+// made of the fields of the variable. It is "" if there are several such uses, or too many fields.
 //
 //	p := &T{a: 1}     *p     p.f     keep(p)
 //	-----------------------------------------------------------
@@ -347,8 +351,7 @@ func (s *copier) byField(p pointer, behind []inspector.Cursor) string {
 	return "&" + s.Text(p.typ) + "{" + strings.Join(fields, ", ") + "}"
 }
 
-// ofValue returns the edits that let a use of the pointer was at cur look at the variable
-// value.
+// ofValue returns the edits that make a use of the pointer, called was, one of the variable called value.
 func (s *copier) ofValue(cur inspector.Cursor, value, was string) []source.TextEdit {
 	switch cur.ParentEdgeKind() {
 	case edge.StarExpr_X:

@@ -23,17 +23,17 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// A text is a parameter of type string or []byte that only errors keep, with what it is
-// followed to: parts of it in local variables, and parameters that it is passed on as.
+// A text is a parameter of type string or []byte that only errors retain, with the variables
+// that hold parts of it and the parameters as which it is passed on.
 type text struct {
 	*copier
 	v     *types.Var
 	seen  map[*types.Var]bool
-	keeps []inspector.Cursor // what errors are made of
+	keeps []inspector.Cursor // the operands that errors retain
 }
 
-// texts copies what errors keep of the texts that a function is given, so that its callers
-// can have these on the stack.
+// texts copies what errors retain of the text parameters of a function, so that the
+// arguments of its callers can be on the stack.
 func (s *copier) texts(t *inline.Func) {
 	params := t.Obj.Signature().Params()
 	for i := range params.Len() {
@@ -52,8 +52,8 @@ func (s *copier) text(v *types.Var) *text {
 	return &text{copier: s, v: v, seen: make(map[*types.Var]bool)}
 }
 
-// made lists the arguments for the parameter i that are made for the call, and need no
-// memory of the heap if nothing keeps them.
+// made lists the arguments for the i-th parameter that are made for the call, and need no
+// memory of the heap if nothing retains them.
 func (s *copier) made(t *inline.Func, i int) (list []analysis.Range) {
 	sig := t.Obj.Signature()
 	if sig.Variadic() && i == sig.Params().Len()-1 {
@@ -71,8 +71,8 @@ func (s *copier) made(t *inline.Func, i int) (list []analysis.Range) {
 	return list
 }
 
-// isMade reports whether e, of type t, is a copy, a sum or a part of an array, or a local
-// variable that holds one and leaves it alone.
+// isMade reports whether e is of type t and a copy, a concatenation, a part of a local array,
+// or a local variable that holds one of these and from which it does not escape.
 func (s *copier) isMade(e ast.Expr, t types.Type) bool {
 	if tv := s.Info.Types[e]; tv.Value != nil || tv.Type == nil || !types.Identical(tv.Type, t) {
 		return false
@@ -103,7 +103,7 @@ func (s *copier) isMade(e ast.Expr, t types.Type) bool {
 	return false
 }
 
-// follow reports whether all uses of v look at it, or make errors.
+// follow reports whether all uses of v look at it, or make errors of it, and notes the latter.
 func (x *text) follow(v *types.Var) bool {
 	if x.seen[v] {
 		return true
@@ -123,7 +123,7 @@ func (x *text) follow(v *types.Var) bool {
 // uses judges one use of v, or of a part of it.
 func (x *text) uses(cur inspector.Cursor, v *types.Var) bool {
 	for range cur.Enclosing((*ast.GoStmt)(nil), (*ast.DeferStmt)(nil)) {
-		return false // until then the call keeps it
+		return false // the statement retains the arguments until the call
 	}
 	cur = source.Parens(cur)
 	isString := source.IsString(x.v.Type())
@@ -149,7 +149,8 @@ func (x *text) uses(cur inspector.Cursor, v *types.Var) bool {
 	return x.keep(cur)
 }
 
-// keep notes that an error keeps the value at cur, or the part of bytes that is taken there.
+// keep notes that an error retains the value at cur, or a slice of it. It reports false if
+// something else retains the value.
 func (x *text) keep(cur inspector.Cursor) bool {
 	for cur.ParentEdgeKind() == edge.SliceExpr_X {
 		cur = source.Parens(cur.Parent())
@@ -163,8 +164,8 @@ func (x *text) keep(cur inspector.Cursor) bool {
 
 // named follows the variables that the value at cur is assigned to.
 func (x *text) named(cur inspector.Cursor) bool {
-	kind, i := cur.ParentEdge()
-	names := []ast.Expr{}
+	_, i := cur.ParentEdge()
+	var names []ast.Expr
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:
 		if names = parent.Lhs; len(parent.Lhs) == len(parent.Rhs) {
@@ -178,7 +179,7 @@ func (x *text) named(cur inspector.Cursor) bool {
 			names = names[i : i+1]
 		}
 	}
-	return kind != edge.Invalid && !slices.ContainsFunc(names, func(e ast.Expr) bool {
+	return !slices.ContainsFunc(names, func(e ast.Expr) bool {
 		if source.IsBlank(e) || !source.IsString(x.Info.TypeOf(e)) {
 			return false
 		}
@@ -187,8 +188,9 @@ func (x *text) named(cur inspector.Cursor) bool {
 	})
 }
 
-// passed judges the call of a function with the value at cur: one of the package is
-// followed, one of the standard library may return a part. done is false for others.
+// passed judges the call that has the value at cur as its i-th argument. Functions of the package
+// are followed; one of the standard library may return a part of the value. done is false for
+// others, of which nothing is known.
 func (x *text) passed(cur inspector.Cursor, i int) (done, ok bool) {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	fn := typeutil.StaticCallee(x.Info, call)
@@ -217,15 +219,15 @@ func (x *text) passed(cur inspector.Cursor, i int) (done, ok bool) {
 	if fn.FullName() == "errors.New" {
 		return true, x.keep(cur)
 	}
-	some := false
+	returnsPart := false
 	for v := range results.Variables() {
 		if _, basic := v.Type().Underlying().(*types.Basic); !basic && !types.Identical(v.Type(), source.ErrorType) {
 			return true, false // a list of parts
 		}
-		some = some || source.IsString(v.Type())
+		returnsPart = returnsPart || source.IsString(v.Type())
 	}
 	switch result := source.Parens(cur.Parent()); {
-	case !some:
+	case !returnsPart:
 		return true, true
 	case results.Len() == 1:
 		return true, x.uses(result, x.v)
@@ -236,8 +238,8 @@ func (x *text) passed(cur inspector.Cursor, i int) (done, ok bool) {
 }
 
 // fails reports whether the value at cur becomes part of an error, or of a panic, in a branch
-// or behind a statement that may leave; and, of bytes, whether the text that is made of them
-// there is complete before anybody can change them.
+// or behind a statement that may leave. Bytes have to be formatted at once, before anything can
+// change them.
 func (x *text) fails(cur inspector.Cursor) bool {
 	stmt, ok := source.EnclosingStmt(cur)
 	fn, _ := source.EnclosingFunc(cur)
@@ -272,14 +274,14 @@ func (x *text) fails(cur inspector.Cursor) bool {
 	return false
 }
 
-// isError reports whether t, or a pointer to it, is an error.
+// isError reports whether t, or a pointer to t, implements error.
 func (x *text) isError(t types.Type) bool {
 	iface := source.ErrorType.Underlying().(*types.Interface)
 	return types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface)
 }
 
-// makesError reports whether the call returns an error that is not nil, as far as its type,
-// its name or its body says.
+// makesError reports whether the type, the name or the body of the called function says that it
+// returns an error which is not nil.
 func (x *text) makesError(call *ast.CallExpr, depth int) bool {
 	t := x.Info.TypeOf(call)
 	if source.IsConversion(x.Info, call) || source.IsA[*types.Tuple](t) || !x.isError(t) {
@@ -306,7 +308,7 @@ func (x *text) makesError(call *ast.CallExpr, depth int) bool {
 	return ok && x.makesError(inner, depth+1)
 }
 
-// clone copies the text in the errors.
+// clone reports the arguments made for the text, and copies it where errors retain it.
 //
 //	errors.New(s)                  fmt.Errorf("bad %q", b)            fmt.Errorf("bad %v", b)
 //	----------------------------------------------------------------------------------------------
@@ -357,8 +359,8 @@ func (x *text) clone(made []analysis.Range) {
 	})
 }
 
-// asText reports whether fmt writes the bytes e, an argument of the call, as it would write
-// a string.
+// asText reports whether call formats its argument e, bytes, with a verb for which a string of
+// them gives the same result.
 func (x *text) asText(f *source.File, call *ast.CallExpr, e ast.Expr) bool {
 	format, ok := source.StringConst(x.Info, call.Args[0])
 	letters, each := verbs.Letters(format)
@@ -366,7 +368,7 @@ func (x *text) asText(f *source.File, call *ast.CallExpr, e ast.Expr) bool {
 	return ok && each && 0 <= i && i < len(letters) && strings.ContainsRune("sqxX", rune(letters[i])) && f.Universe(e.Pos(), "string")
 }
 
-// printed reports whether the value at cur becomes part of a text at once.
+// printed reports whether the value at cur is an argument of a function of fmt, which formats it at once.
 func printed(info *types.Info, cur inspector.Cursor) bool {
 	call := source.ArgumentOf(cur)
 	if call == nil {
