@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// array lets a function return an array where it returns a list of so many elements everywhere, and its
-// callers only look at these. It reports whether it does.
+// array lets a function return an array if its returns all have a list of the same length and its callers only
+// look at the elements. It reports whether it said anything, a refusal included, so that no other rewrite is tried.
 //
 //	func pair(s string) []string {         func pair(s string) [2]string {
 //		…                                      …
@@ -50,11 +50,11 @@ func (s *outliner) array(t *inline.Func) bool {
 		edits = append(edits, source.ReplaceNode(lit.Type, text))
 	}
 	for _, cur := range calls {
-		slices, ok := s.looksAtElements(cur, i, n)
+		uses, ok := s.looksAtElements(cur, i, n)
 		if !ok {
 			return s.Refuse(lists[0], "a caller of "+t.Name()+" does more with the list than look at its elements")
 		}
-		edits = append(edits, slices...)
+		edits = append(edits, uses...)
 	}
 	s.Report(rule.Finding{
 		At:      lists[0],
@@ -66,11 +66,10 @@ func (s *outliner) array(t *inline.Func) bool {
 	return true
 }
 
-// listResult returns the index of the only result of a function of which the type is written as []T, and
-// that type.
+// listResult returns the index of the only result whose type is written as []T, and that type.
 func (s *outliner) listResult(t *inline.Func) (index int, typ *ast.ArrayType, ok bool) {
 	if t.Generic() || t.Directive(true) || t.Decl.Type.Results == nil || t.Body() != t.Decl.Body || s.usesResults(t) || inline.MayRecover(s.Info, t.Body()) {
-		return 0, nil, false // who recovers returns no list
+		return 0, nil, false // after a recover the list is nil
 	}
 	at := 0
 	for _, field := range t.Decl.Type.Results.List {
@@ -86,8 +85,8 @@ func (s *outliner) listResult(t *inline.Func) (index int, typ *ast.ArrayType, ok
 	return index, typ, typ != nil
 }
 
-// listsAt returns the lists that a function returns as the result i, if all of them are written there with
-// the same number of elements, which is n; 0 otherwise.
+// listsAt returns the composite literals that a function returns as its i-th result, and the number of elements
+// that all of them have. n is 0 if some return has no literal, or one of another length.
 func (s *outliner) listsAt(t *inline.Func, i int) (lists []*ast.CompositeLit, n int) {
 	for _, ret := range t.Returns() {
 		if len(ret.Values) <= i {
@@ -110,8 +109,9 @@ func (s *outliner) listsAt(t *inline.Func, i int) (lists []*ast.CompositeLit, n 
 	return lists, n
 }
 
-// looksAtElements reports whether the list that the call at cur returns as its result i could be an array:
-// its elements are looked at, in place or by way of a variable. The edits are those of uses that want a slice.
+// looksAtElements reports whether the list of n elements that the call at cur returns as its i-th result could
+// be an array: its elements are only looked at, in place or by way of a variable. The edits slice the array where a
+// function gets it.
 func (s *outliner) looksAtElements(cur inspector.Cursor, i, n int) (edits []source.TextEdit, ok bool) {
 	outer := source.Parens(cur)
 	switch outer.ParentEdgeKind() {
@@ -145,7 +145,7 @@ func (s *outliner) looksAtElements(cur inspector.Cursor, i, n int) (edits []sour
 	return edits, ok
 }
 
-// rangesOver reports whether a loop around cur ranges over v, of which it would have a copy.
+// rangesOver reports whether a loop around cur ranges over v: over an array, it would range over a copy.
 func (s *outliner) rangesOver(cur inspector.Cursor, v *types.Var) bool {
 	for loop := range cur.Enclosing((*ast.RangeStmt)(nil)) {
 		if s.Pkg.Is(loop.Node().(*ast.RangeStmt).X, v) {
@@ -155,8 +155,8 @@ func (s *outliner) rangesOver(cur inspector.Cursor, v *types.Var) bool {
 	return false
 }
 
-// declaredBy returns the variable that a statement declares with the result i of the call at cur, and nothing
-// says of which type; nil if there is none.
+// declaredBy returns the variable that a statement declares, without a type, with the i-th result of the call
+// at cur; nil if there is none.
 func (s *outliner) declaredBy(cur inspector.Cursor, i int) *types.Var {
 	_, at := cur.ParentEdge()
 	var names []*ast.Ident
@@ -193,9 +193,9 @@ func (s *outliner) asksLen(cur inspector.Cursor) bool {
 	return call != nil && source.IsBuiltin(s.Info, call, "len")
 }
 
-// mayBeConst reports whether the length n of v at cur may be a constant, as that of an array is: what it makes a
-// constant of, in turn, is an index that there is, or is compared, and is nothing else that the compiler rejects where
-// it panicked, or had another value, before.
+// mayBeConst reports whether len(v) at cur may become the constant n, as the length of an array is one. An operation
+// with a constant becomes a constant, too, which the compiler evaluates exactly: an index out of range, a division by zero
+// or a constant that overflows would no longer compile.
 func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool {
 	at, sum := n, false
 	for ; ; sum = true {
@@ -212,7 +212,7 @@ func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool 
 		case parent.Op.Precedence() == token.EQL.Precedence():
 			return source.Parens(cur.Parent()).ParentEdgeKind() != edge.CaseClause_List
 		case s.Pkg.Mentions(other, v) > 0:
-			return false // which may be a constant, too
+			return false // another length, which would be a constant, too
 		case !isConst:
 			return s.Info.Types[other].Value == nil && (!sum || parent.Op == token.ADD || parent.Op == token.SUB)
 		case parent.Op == token.ADD:
@@ -237,8 +237,8 @@ func (s *outliner) mayBeConst(cur inspector.Cursor, v *types.Var, n int64) bool 
 	return false
 }
 
-// isRead reports whether the element of a list of n at cur is only read: not set, nor a part of it, and its
-// address is not taken, be it by a method.
+// isRead reports whether the index expression at cur, of a list of n elements, only reads the element: nothing sets
+// it or a part of it, or takes its address, be it by a method call.
 func (s *outliner) isRead(cur inspector.Cursor, n int) bool {
 	if at, isConst := source.IntConst(s.Info, cur.Node().(*ast.IndexExpr).Index); isConst && at >= int64(n) {
 		return false // would not compile
@@ -252,7 +252,7 @@ func (s *outliner) isRead(cur inspector.Cursor, n int) bool {
 			return isUnary && unary.Op != token.AND || cur.ParentEdgeKind() == edge.SliceExpr_X && !isArray
 		case edge.SelectorExpr_X:
 			sel := s.Info.Selections[cur.Parent().Node().(*ast.SelectorExpr)]
-			if sel == nil || sel.Kind() != types.FieldVal {
+			if sel.Kind() != types.FieldVal {
 				fn, isFunc := sel.Obj().(*types.Func)
 				return isFunc && (source.IsA[*types.Pointer](sel.Recv()) || !source.IsA[*types.Pointer](fn.Signature().Recv().Type()))
 			}

@@ -17,8 +17,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// fill splits a function that returns &T{…} or &v in some places, and nil or something
-// else in others: what it returns, it writes to memory of the caller's.
+// fill splits a function that returns &T{…} or &v in some places, and an error in others. The
+// object is written to memory that the caller has made.
 //
 //	func find(s string) (*T, error) {          func find(s string) (*T, error) {
 //		if s == "" {                               return initFind(new(T), s)
@@ -67,18 +67,19 @@ func (s *outliner) fill(t *inline.Func) {
 	}
 }
 
-// A making is a place that makes an object which the function returns. At most one of those of
-// a function comes to pass in a call.
+// A making is a place that makes an object which the function returns. Of all makings of a
+// function at most one runs in each call.
 type making struct {
 	stmt   ast.Stmt
-	in     ast.Node // what stmt, if it is no return, is a part of
+	in     ast.Node // the node around stmt, if stmt is no return
 	object ast.Expr // &T{…}, &v, new(T) or newT(…)
-	// fill returns the edits that make it in memory of that name, which is zero.
-	fill func(name string) ([]source.TextEdit, bool)
+	// fill returns the edits that make the object in memory of that name, which is zero. ok is
+	// false if a comment would be lost, or the order of evaluation change.
+	fill func(name string) (edits []source.TextEdit, ok bool)
 }
 
-// objectName returns the name for the object that the caller gives: that of the result i, if
-// it has one, or the initial of its type.
+// objectName returns a name for the parameter that points to the object: the name of the i-th
+// result, if it has one that the body does not use, or the initial of its type.
 func (s *outliner) objectName(t *inline.Func, i int, elem types.Type) string {
 	if name := t.Obj.Signature().Results().At(i).Name(); name != "" && name != "_" && !s.usesResults(t) && !source.NamesIn(t.Decl.Body)[name] {
 		return name
@@ -90,7 +91,7 @@ func (s *outliner) objectName(t *inline.Func, i int, elem types.Type) string {
 	return s.Fresh(t.Decl.Body.Lbrace+1, base)
 }
 
-// initial is the first letter of the name of a type, t if it has none.
+// initial is the first letter of the name of a type, "t" if it has no name.
 func initial(t types.Type) string {
 	name := "t"
 	switch t := types.Unalias(t).(type) {
@@ -103,8 +104,8 @@ func initial(t types.Type) string {
 	return name[:n]
 }
 
-// pointerResult returns the index of the only result of a type *T, where T is an object, and
-// T as it is written.
+// pointerResult returns the index of the only result of a type *T, where T is a struct, an array or a
+// basic type, and the expression T.
 func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bool) {
 	if t.Decl.Type.Results == nil {
 		return 0, nil, false
@@ -126,7 +127,7 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 	return index, typ, index >= 0
 }
 
-// madeAt lists the returns of an object of their own as the result i.
+// madeAt lists the returns that make an object of their own for the i-th result.
 func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 	for _, ret := range t.Returns() {
 		if len(ret.Values) <= i {
@@ -148,15 +149,15 @@ func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 	return made
 }
 
-// replaces returns what puts the name in the place of new(T), or &T{}.
+// replaces returns the fill function that puts the name in the place of new(T), or &T{}.
 func replaces(zero ast.Expr) func(string) ([]source.TextEdit, bool) {
 	return func(name string) ([]source.TextEdit, bool) {
 		return []source.TextEdit{source.ReplaceNode(zero, name)}, true
 	}
 }
 
-// assigned returns the only statement that sets a variable, which is returned as the result i,
-// to an object of its own that is zero to begin with. It runs at most once.
+// assigned recognises the only statement that sets the i-th result, or a variable that is
+// returned, to a new zero object. The statement runs at most once.
 //
 //	r = new(T)    r := new(T).Set(x)
 func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
@@ -172,7 +173,7 @@ func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
 			continue
 		}
 		if set, isAssign := stmt.Node().(*ast.AssignStmt); zero == e.Node() && !(isAssign && set.Tok == token.ASSIGN) {
-			continue // a constructor
+			continue // a declaration, which is for constructor
 		}
 		if ok || !t.Once(stmt) {
 			return making{}, false
@@ -182,11 +183,11 @@ func (s *outliner) assigned(t *inline.Func, i int) (m making, ok bool) {
 	return m, ok
 }
 
-// maxChain is how many calls deep an object is followed.
+// maxChain is the number of method calls through which an object is followed.
 const maxChain = 4
 
-// receives returns the new(T), or &T{}, that is the value of e, or the receiver of the method
-// that returns it, and that nothing else in e mentions.
+// receives returns the new(T), or &T{}, that is the value of e, directly or as the receiver of
+// methods that return their receiver.
 //
 //	new(T)    new(T).Set(x)
 func (s *outliner) receives(e ast.Expr, depth int) (zero ast.Expr, ok bool) {
@@ -205,8 +206,7 @@ func (s *outliner) receives(e ast.Expr, depth int) (zero ast.Expr, ok bool) {
 	return s.receives(recv, depth+1)
 }
 
-// returnsReceiver reports whether fn is a method of the package that returns what it is called
-// on.
+// returnsReceiver reports whether fn is a method of the package that only returns its receiver.
 func (s *outliner) returnsReceiver(fn *types.Func, depth int) bool {
 	if fn == nil || depth == maxChain {
 		return false
@@ -224,7 +224,7 @@ func (s *outliner) returnsReceiver(fn *types.Func, depth int) bool {
 	return true
 }
 
-// returnsVar reports whether e is v, or what a method of v returns that returns its receiver.
+// returnsVar reports whether e is v, or the call of a method on v that returns its receiver.
 func (s *outliner) returnsVar(e ast.Expr, v *types.Var, depth int) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -234,19 +234,20 @@ func (s *outliner) returnsVar(e ast.Expr, v *types.Var, depth int) bool {
 	return recv != nil && s.returnsVar(recv, v, depth) && s.returnsReceiver(source.Func(s.Info, call), depth+1)
 }
 
-// copyable reports whether values of type t are small, and may be copied.
+// copyable reports whether values of type t have at most inline.MaxValue bytes, and may be copied.
 func (s *outliner) copyable(t types.Type) bool {
 	size, ok := s.Pkg.Sizeof(t)
 	return ok && size <= inline.MaxValue && !typefact.NoCopy(t)
 }
 
-// filled returns the edit of one return.
+// filled returns the edit that makes a return fill the object called name, its i-th result. ok is
+// false if a comment would be lost, or if the other results cannot be evaluated after the object.
 //
 //	return &T{a: 1}, nil
 //	--------------------
 //	*t = T{a: 1}
 //	return t, nil
-func filled(t *inline.Func, ret inline.Return, object pointee, i int, name string) (analysis.TextEdit, bool) {
+func filled(t *inline.Func, ret inline.Return, object pointee, i int, name string) (edit analysis.TextEdit, ok bool) {
 	f, value := t.File, object.value
 	if f.HasComment(ret.Pos(), value.Pos()) || f.HasComment(value.End(), ret.End()) {
 		return analysis.TextEdit{}, false
@@ -258,15 +259,15 @@ func filled(t *inline.Func, ret inline.Return, object pointee, i int, name strin
 			continue
 		}
 		if !later(f.Pkg, r, value) {
-			return analysis.TextEdit{}, false // it might come first
+			return analysis.TextEdit{}, false // r might have to be evaluated first
 		}
 		results = append(results, f.Text(r))
 	}
 	return source.ReplaceNode(ret, "*"+name+" = "+object.text(f)+"\n"+f.Indent(ret.Pos())+"return "+strings.Join(results, ", ")), true
 }
 
-// later reports whether it does not matter if r is evaluated after value instead of
-// beside it: neither sees the other, and one of them cannot panic.
+// later reports whether r may be evaluated after value instead of beside it: neither changes
+// what the other reads, and one of them cannot panic.
 func later(pkg *source.Package, r, value ast.Expr) bool {
 	info := pkg.Info
 	return effect.Pure(info, r) && (effect.Total(info, r) || effect.Total(info, value)) && (effect.Pure(info, value) || effect.Steady(pkg, r))

@@ -1,16 +1,17 @@
 // Package outline defines an analyzer that splits constructors, so that their callers can
 // keep the result on the stack.
 //
-// Invariant: every caller sees the same values, and a variable of its own where it saw one.
-// No signature changes.
+// Invariant: every caller sees the same values, and gets a new object where it got a new one
+// before. No signature changes, but of functions that return an array instead of a list.
 //
 // Model: a result *T of a function that is not inlined is on the heap, since it outlives
-// the frame. It can be the caller's instead, if the part of the function that makes it is
-// inlined: the rest moves to a function of its own.
+// the frame. It can be in the caller's frame instead, if the part of the function that makes
+// it is inlined: the rest moves to a function of its own.
 //
 // What it blurs: the compiler's budget for inlining, which is estimated from the size of
-// the body. What the caller does with the pointer decides whether anything is won; one
-// that keeps it, and gets nil, has paid for a T. Stack traces show one frame more.
+// the body. Whether anything is saved depends on what the caller does with the pointer: a
+// caller that retains it has allocated a T even if the function returns nil. Stack traces
+// show one frame more.
 //
 // # Analyzer outline
 //
@@ -28,60 +29,61 @@
 //	                                      }
 //
 // Functions that return &T{…} or &v are split likewise, into one that returns T and one,
-// which is inlined, that takes its address; where they return nil as well, or an error,
-// T is filled in place as above.
+// which is inlined, that takes the address of that T; where they return nil as well, or an
+// error, T is filled in place as above.
 //
-// A function that returns a list of so many elements everywhere returns an array, which is in its caller's frame:
+// A function whose returns all have a list of the same length returns an array, which is in the caller's frame:
 //
 //	func pair(s string) []string {        func pair(s string) [2]string {
 //	    …                            =>       …
 //	    return []string{k, v}                 return [2]string{k, v}
 //	}                                     }
 //
-// Conditions, for all but these:
-//   - the function has no directive (//go:…), and is no longer small enough to be inlined;
-//   - parameters have names and no comments among them; a literal of which the function only returns what
-//     it returns is taken away, if none of its names is declared again then;
-//   - no function of the package that calls it, and returns a pointer itself, is too big to be inlined then;
+// Conditions, but for arrays:
+//   - the function has no directive (//go:…), and is too big to be inlined;
+//   - parameters have names and no comments among them; a function literal whose result is all that the
+//     function returns is unwrapped, if that declares no name twice;
+//   - the split makes no caller that returns a pointer itself too big to be inlined;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
-//   - some caller may keep the result, or none is known; the package does not import
-//     unsafe, with which addresses become numbers;
-//   - T is a struct, an array or basic, and new(T) of it can be on the stack: it has at most 64 KiB;
-//   - each return returns an object that is made for it, or stands where there is one already, or
-//     returns an error: a caller that keeps what it gets has made one in vain then, which the title
-//     says. Who gets another one, or nil, may get it each time, and would pay each time.
+//   - some caller may keep the result on the stack, or no caller is known; the package does not
+//     import unsafe, with which addresses become numbers;
+//   - T is a struct, an array or a basic type, of at most 8 KiB;
+//   - each return returns an object that is made for it, or stands behind the statement that makes the
+//     object, or returns an error: a caller that retains the result has then made an object in vain, which the
+//     title says. A return of another object, or of nil, may be the one that callers see each time, for
+//     which each of them would make an object.
 //
 // For a constructor:
 //   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
-//     that name, there is no goto, and t is not assigned again, nor mentioned by a literal; or
-//     t := make([]T, n), with a constant n, of at most 64 KiB;
-//   - some return returns t as it is; those before make their object there, too.
+//     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
+//     or t := make([]T, n), with a constant n, of at most 8 KiB;
+//   - some return returns t as it is; objects of returns before that statement are made in t, too.
 //
 // For other results:
-//   - one is *T; returns are return &T{…}; or &v of a local variable that no literal mentions,
-//     and whose address is taken nowhere else but for functions of the package that do not keep
-//     it; or a call of a function of the package that returns such an object in all places, has
+//   - one is *T; returns are return &T{…}; or &v of a local variable that no function literal mentions,
+//     and whose address only functions of the package get besides, which do not retain it; or a
+//     call of a function of the package that returns such an object in all places, has
 //     no other result, and is small enough to be inlined; or new(T).M(…), where M returns its
 //     receiver;
 //   - one statement behind these, which runs at most once, may be r = new(T), or r = new(T).M(…),
 //     where r is the result, or returned;
-//   - by value, if all returns are, it is the only one, and the body does not use its name: T has at most 128 bytes and no
-//     Lock method, nor anything of sync inside; only methods of package sync are deferred,
-//     others may recover, and let it return nil;
-//   - in place otherwise: &v, and what a call made, can be copied, likewise; other results are not calls, nor
-//     changed by calls inside of T{…}, and not both they and T{…} can panic.
+//   - the function returns T if all returns are of these kinds, there is no other result, and the body does not
+//     use the name of the result: T has at most 128 bytes and no Lock method, nor anything of sync inside; only
+//     methods of package sync are deferred, others may recover, and let the function return nil;
+//   - otherwise T is filled in place: v, and what a called function makes, has at most 128 bytes and no Lock method;
+//     other results are not calls, nor changed by calls inside of T{…}, and at most one of a result and T{…} can panic.
 //
 // For an array:
-//   - the function is no longer small enough to be inlined, and does not recover; all calls are known, and all returns have a literal
-//     of the same number of elements, of at most 128 bytes;
-//   - callers index, range over or measure (where no constant is in the way) what they get, in place or in a variable without a type of its own
-//     that is not set again, or lend the variable to functions that do not keep it; they set no element, and take
-//     the address of none.
+//   - the function is too big to be inlined, and does not recover; all calls are known, and all returns have a
+//     composite literal of the same number of elements, of at most 128 bytes;
+//   - callers index the list, range over it or ask for its length (where a constant length compiles), in place or in a
+//     variable declared without a type and not set again, or pass the variable to functions that do not retain it; they
+//     set no element, and take the address of none.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
 // 1 KiB and callers are not known: "a caller that calls itself keeps N bytes of stack at each
-// level", of which a stack has 1 GB.
+// level"; a stack may grow to 1 GB.
 //
 // Not proposed: anything in generated files.
 package outline
@@ -136,10 +138,10 @@ type construction struct {
 	v    *types.Var
 	typ  ast.Expr          // T of new(T), nil for a slice
 	lit  *ast.CompositeLit // nil for new(T)
-	size int64             // in bytes, 0 where nobody can tell
+	size int64             // in bytes, 0 if it depends on type arguments
 }
 
-// memory is what makes the zero value, and its type, as they are written.
+// memory returns the expression that makes the zero object, and its type, as source text.
 func (c construction) memory(f *source.File) (value, typ string) {
 	if c.typ == nil {
 		return f.Text(c.decl.Value), f.Text(ast.Unparen(c.decl.Value).(*ast.CallExpr).Args[0])
@@ -147,8 +149,8 @@ func (c construction) memory(f *source.File) (value, typ string) {
 	return "new(" + f.Text(c.typ) + ")", "*" + f.Text(c.typ)
 }
 
-// constructor splits a function that has t := &T{…} and returns t. It reports whether
-// it does.
+// constructor splits a function that has t := &T{…} and returns t. It reports false if there is
+// no such statement, or if the function cannot be split.
 func (s *outliner) constructor(t *inline.Func) bool {
 	c, ok := s.made(t)
 	if !ok || !s.returned(t, c.v) || !s.splittable(t, c) {
@@ -182,8 +184,8 @@ func (s *outliner) constructor(t *inline.Func) bool {
 	return ok
 }
 
-// onlyFails reports whether each return but those that need a new object returns an error. It
-// returns what to say of those.
+// onlyFails reports whether each return that needs no new object returns an error. extra is what
+// the title says of such returns.
 func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) bool) (extra string, ok bool) {
 	for _, ret := range t.Returns() {
 		switch {
@@ -206,8 +208,8 @@ func (s *outliner) fails(ret inline.Return) bool {
 	return !err.IsNil() && types.AssignableTo(err.Type, source.ErrorType)
 }
 
-// reportSplit reports that the result of so many bytes made at the given place is on the heap; extra
-// is what its callers pay besides.
+// reportSplit reports that the result made at the given place is on the heap. size is that of the result in
+// bytes, extra what its callers pay besides.
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
 	unwrapped, ok := t.Unwrap()
 	if caller := t.Crowded(); caller != nil {
@@ -226,12 +228,12 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra st
 	})
 }
 
-// maxFrame is how many bytes the stack of any caller may take for a result: one that calls
-// itself takes as many at each level.
+// maxFrame is the size in bytes up to which a result may be on the stack of callers in other packages,
+// of which it is not known whether they call themselves.
 const maxFrame = 1 << 10
 
-// deep names what a result of that size takes on the stack of callers that call themselves, or, if it
-// is much, may do so in another package.
+// deep is the class of a result of that size: review if a caller calls itself, or may do so in another package,
+// and the result is too large for that.
 func (s *outliner) deep(t *inline.Func, size int64) rule.Class {
 	limit := int64(effect.DeepBytes)
 	if !slices.ContainsFunc(s.Pkg.Uses(t.Obj), func(use inspector.Cursor) bool { return effect.Recursive(s.Pkg, use) }) {
@@ -246,9 +248,9 @@ func (s *outliner) deep(t *inline.Func, size int64) rule.Class {
 	return rule.Safe
 }
 
-// made recognises the first statement t := &T{…}, or one that makes a slice of a constant
-// length, of which t is returned. It runs at most once, and t means nothing else outside of its
-// scope.
+// made recognises the first statement that runs at most once and declares a variable t, returned by
+// the function, as &T{…} or as a slice of constant length. ok is false if the name of t is used
+// outside of its scope.
 func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	body, found := t.File.Cursor.FindNode(t.Decl.Body)
 	if !found || t.File.Jumps(t.Decl.Pos()) {
@@ -292,8 +294,8 @@ func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
 	return c, c.size > 0
 }
 
-// namedOutside reports whether the function has the name of the variable outside of its scope,
-// where it would be the parameter that takes its place.
+// namedOutside reports whether the body uses the name of the variable outside of the variable's scope:
+// there the name would mean the parameter that replaces the variable.
 func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
 	for id := range source.Idents(t.Decl.Body) {
 		outside := id.Pos() < d.Name.Pos() || id.Pos() >= d.Var.Parent().End() || source.Contains(d.Value, id) // token := &token{}
@@ -304,13 +306,12 @@ func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
 	return false
 }
 
-// maxObject is the size of an object above which a caller's stack is not the place for it: a
+// maxObject is the size in bytes of the largest object that moves to the caller's stack: a
 // goroutine starts with 2 KiB (runtime.stackMin), and each time the stack grows it is copied. A
 // size that depends on type arguments is taken for a small one.
 const maxObject = 8 << 10
 
-// splittable reports whether the signature can be repeated, and the variable is one
-// that could be on a stack.
+// splittable reports whether the function can be split, and the variable moved to a caller's stack.
 func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if len(c.decl.Rest) == 0 || t.Decl.Type.Results == nil {
 		return false
@@ -322,8 +323,9 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
-// nothing in it looks at the frames of its callers, and one of them may gain. taken is a name that the
-// second function needs for itself, beside those of results, if it uses them.
+// nothing in it looks at the frames of its callers, and one of the callers may keep the result on
+// the stack. taken is the name of the additional parameter of the second function, "" if it is still to
+// be chosen.
 func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if t.Directive(false) {
 		return s.Refuse(at, "a directive stands above "+t.Name())
@@ -349,8 +351,8 @@ func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
 	})
 }
 
-// split returns the edit that puts a function of the old name in front of the body,
-// which gets a name of its own, and the variable v of the type to fill, which begins as value.
+// split returns the edit that puts a function of the old name in front of the body. The body becomes
+// a function with a new name and the additional parameter v of type typ, for which the first one passes value.
 //
 //	func New(a int) *T {
 //		…
@@ -370,8 +372,8 @@ func (s *outliner) split(t *inline.Func, v, value, typ string) source.TextEdit {
 		strings.TrimSuffix(v+" "+typ+", "+params, ", "), s.results(t)))
 }
 
-// restName is the name of the part that fills what New or another function has made: that of the
-// function in small letters, unless it is a constructor, or that is taken.
+// restName is a name for the function that gets the body: the old name in small letters, unless it begins with
+// New or the small name is taken; otherwise initNew, with the old name.
 func (s *outliner) restName(t *inline.Func) string {
 	name, small := t.Decl.Name.Name, inline.Small(t.Decl.Name.Name)
 	if small != name && !strings.HasPrefix(name, "New") && !token.IsKeyword(small) && types.Universe.Lookup(small) == nil {
@@ -392,8 +394,7 @@ func (s *outliner) usesResults(t *inline.Func) bool {
 	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool { return len(ret.Values) == 0 })
 }
 
-// results returns the types of the results, with their names if the body uses them, which are
-// documentation otherwise.
+// results returns the types of the results as source text, with their names if the body uses them.
 func (s *outliner) results(t *inline.Func) string {
 	list := t.Decl.Type.Results.List
 	if len(list[0].Names) == 0 || s.usesResults(t) {
@@ -409,13 +410,13 @@ func (s *outliner) results(t *inline.Func) string {
 	return "(" + strings.Join(types, ", ") + ")"
 }
 
-// set returns the edit that fills what new(T) made, and false if it would leave a
-// comment alone.
+// set returns the edits that make the declaration fill what new(T) made. ok is false if a comment
+// would be lost.
 //
 //	t := &T{a: a}     t := &T{}
 //	-------------     ---------
 //	*t = T{a: a}
-func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool) {
+func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit, ok bool) {
 	f, first, set := t.File, c.decl.Stmt, "*"+c.v.Name()+" = "
 	switch {
 	case c.typ == nil:
@@ -426,13 +427,13 @@ func (s *outliner) set(t *inline.Func, c construction) ([]source.TextEdit, bool)
 			return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
 		}
 		return []source.TextEdit{source.Replace(first.Pos(), below, "")}, !f.HasComment(t.BodyStart(), first.End())
-	case c.lit.End() < first.End(): // in parentheses, of one kind or the other
+	case c.lit.End() < first.End(): // in parentheses, of the expression or of the declaration
 		return c.decl.Instead(set + f.Text(c.lit)), true
 	}
 	return []source.TextEdit{source.Replace(first.Pos(), c.lit.Pos(), set)}, !f.HasComment(first.Pos(), c.lit.Pos())
 }
 
-// zero is the zero value of a type as it is written.
+// zero returns the zero value of a type as source text.
 func (s *outliner) zero(f *source.File, typ ast.Expr) string {
 	if source.IsA[*types.Basic](s.Info.TypeOf(typ)) {
 		return "*new(" + f.Text(typ) + ")"
@@ -440,9 +441,8 @@ func (s *outliner) zero(f *source.File, typ ast.Expr) string {
 	return f.Text(typ) + "{}"
 }
 
-// given reports whether a function returns what its first parameter points to, in a variable
-// or by a method that returns its receiver: the caller says where the result goes, as after a
-// split.
+// given reports whether a function returns its first parameter, a pointer, by way of a variable
+// or of a method that returns its receiver: the caller makes the object, as after a split.
 func (s *outliner) given(t *inline.Func) bool {
 	params := t.Obj.Signature().Params()
 	if params.Len() == 0 || !source.IsA[*types.Pointer](params.At(0).Type()) {

@@ -7,16 +7,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A pointee is an object that a result points to, and that nobody else can reach:
+// A pointee is an object that only a result points to:
 //
 //	&T{…}    &v    newT(…)
 type pointee struct {
-	result ast.Expr // without parentheses
-	// value is T{…}, v or newT(…).
-	value ast.Expr
+	result ast.Expr // &T{…}, &v or newT(…), without parentheses
+	value  ast.Expr // T{…}, v or newT(…)
 }
 
-// deref returns the edit that makes the result of a function the object itself.
+// deref returns the edit that returns the object instead of the pointer.
 //
 //	return &T{a: 1}    return newT(1)
 //	---------------    --------------
@@ -28,7 +27,7 @@ func (p pointee) deref() source.TextEdit {
 	return source.Replace(p.result.Pos(), p.value.Pos(), "")
 }
 
-// text is the object as it is written.
+// text returns the object as source text.
 func (p pointee) text(f *source.File) string {
 	if p.result == p.value {
 		return "*" + f.Text(p.value)
@@ -36,7 +35,7 @@ func (p pointee) text(f *source.File) string {
 	return f.Text(p.value)
 }
 
-// literal reports whether the object is made where it stands, and need not be copied.
+// literal reports whether the object is a composite literal, which need not be copied.
 func (p pointee) literal() bool {
 	_, ok := ast.Unparen(p.value).(*ast.CompositeLit)
 	return ok

@@ -10,16 +10,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// result splits a function whose every result is an object of its own into one that returns the
-// value, and one that takes its address in the caller's frame. It reports whether it
-// does.
+// result splits a function all returns of which make a small object into one that returns
+// the object, and one that takes its address in the caller's frame. It reports false if the
+// function has another shape, or cannot be split.
 func (s *outliner) result(t *inline.Func) bool {
 	if !s.smallResult(t) || s.usesResults(t) {
 		return false
 	}
 	star, ok := t.Decl.Type.Results.List[0].Type.(*ast.StarExpr)
 	if !ok || t.File.HasComment(t.Decl.Type.Params.Pos(), t.Decl.Type.Params.End()) {
-		return false // an alias of a pointer
+		return false // the type is an alias of a pointer, or has a comment
 	}
 	returns := t.Returns()
 	var edits []source.TextEdit
@@ -37,8 +37,8 @@ func (s *outliner) result(t *inline.Func) bool {
 	return true
 }
 
-// wrap returns the edit that puts a function of the old name in front of the body,
-// which gets a name of its own.
+// wrap returns the edit that puts a function of the old name in front of the body. The body
+// becomes a function with a new name that returns the type typ.
 //
 //	func f(a int) *T {
 //		…
@@ -58,8 +58,8 @@ func (s *outliner) wrap(t *inline.Func, typ ast.Expr) source.TextEdit {
 	return t.Insert(fmt.Sprintf("\t%s := %s\n\treturn &%s\n}\n\n// %s makes what %s returns, which is inlined\n// so that its callers can keep the result on the stack.\nfunc %s(%s) %s {\n", v, call, v, name, t.Name(), t.Method(name)+t.TypeParams(), params, t.File.Text(typ)))
 }
 
-// smallResult reports whether the function has one result *T of which a copy does no
-// harm, and returns something everywhere.
+// smallResult reports whether the function has a return, and a single result *T, where T is
+// small and may be copied.
 func (s *outliner) smallResult(t *inline.Func) bool {
 	results := t.Obj.Signature().Results()
 	if results.Len() != 1 {
