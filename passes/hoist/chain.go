@@ -14,19 +14,19 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// fewReplaced is how many texts are replaced one after the other at least: a Replacer copies its
-// result once, so that two cost as much.
+// fewReplaced is the smallest number of calls that a Replacer stands for: it copies its result once
+// more, so that it costs as much as two calls.
 const fewReplaced = 3
 
-// A chain is a text in which constants are replaced, one kind after the other.
+// A chain is a number of calls of strings.ReplaceAll, each on the result of the one before.
 type chain struct {
-	x     ast.Expr   // the text
-	pairs []ast.Expr // what is replaced and by what, in their order
+	x     ast.Expr   // the text that the first call gets
+	pairs []ast.Expr // the old and the new text of each call, in the order of the calls
 	last  *ast.CallExpr
-	later []ast.Stmt // statements behind the one that begins
+	later []ast.Stmt // the statements of the chain behind the first one
 }
 
-// replaced replaces all of a chain in one pass.
+// replaced makes all replacements of a chain in one pass.
 //
 //	                                               func f(s string) string {
 //	                                                       s = strings.ReplaceAll(s, "&", "&amp;")
@@ -71,7 +71,7 @@ func (h *hoister) replaced(cur inspector.Cursor, call *ast.CallExpr) {
 	h.declare(cur, decl, fn, text, value{what: "a text for each kind that is replaced", title: "Replace all in one pass, by the variable ", name: "Replacer"}, use, edits...)
 }
 
-// nested recognises strings.ReplaceAll(x, "a", "b"), of which x may be another one.
+// nested recognises strings.ReplaceAll(x, "a", "b"), where x may be such a call in turn.
 func (h *hoister) nested(e ast.Expr) (c chain, ok bool) {
 	call, ok := source.CallTo(h.Info, e, "strings", "ReplaceAll")
 	if !ok {
@@ -94,7 +94,8 @@ func (h *hoister) nested(e ast.Expr) (c chain, ok bool) {
 	return c, true
 }
 
-// varies reports whether a constant may be another one in other builds, as those of other packages may.
+// varies reports whether the constant e may have another value in other builds: it mentions a constant
+// of another package, or one that the package does not declare everywhere.
 func (h *hoister) varies(e ast.Expr) bool {
 	for id := range source.Idents(e) {
 		if c, ok := h.Info.Uses[id].(*types.Const); ok && c.Pkg() != nil && (c.Pkg() != h.Pkg.Types || !h.Pkg.Everywhere(c)) {
@@ -104,7 +105,7 @@ func (h *hoister) varies(e ast.Expr) bool {
 	return false
 }
 
-// begins reports whether the chain at cur is no part of one that begins before.
+// begins reports whether the chain at cur is no part of a longer one, around it or in the statement before.
 func (h *hoister) begins(cur inspector.Cursor, c chain) bool {
 	if outer := source.ArgumentOf(cur); outer != nil {
 		if o, ok := h.nested(outer); ok && ast.Unparen(outer.Args[0]) == cur.Node() && len(o.pairs) > len(c.pairs) {
@@ -119,11 +120,15 @@ func (h *hoister) begins(cur inspector.Cursor, c chain) bool {
 	if !ok || i == 0 {
 		return true
 	}
-	v, inner, ok := h.sets(list[i-1])
-	return !ok || !h.Pkg.Is(c.x, v) || len(inner.pairs) == 0 || !h.continues(list[i], v)
+	v, _, ok := h.sets(list[i-1])
+	if !ok {
+		return true
+	}
+	_, continues := h.next(list[i], v)
+	return !continues || !h.Pkg.Is(c.x, v)
 }
 
-// sets recognises s = strings.ReplaceAll(x, "a", "b") and s := … of a local variable.
+// sets recognises s = strings.ReplaceAll(x, "a", "b") and s := strings.ReplaceAll(…) of a local variable.
 func (h *hoister) sets(s ast.Stmt) (v *types.Var, c chain, ok bool) {
 	assign, ok := s.(*ast.AssignStmt)
 	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE {
@@ -137,13 +142,7 @@ func (h *hoister) sets(s ast.Stmt) (v *types.Var, c chain, ok bool) {
 	return v, c, ok
 }
 
-// continues reports whether a statement replaces in v, and sets v to that or returns it.
-func (h *hoister) continues(s ast.Stmt, v *types.Var) bool {
-	_, ok := h.next(s, v)
-	return ok
-}
-
-// next is the chain of a statement that replaces in v, and sets v to that or returns it.
+// next recognises a statement that replaces texts in v, and sets v to the result or returns it.
 func (h *hoister) next(s ast.Stmt, v *types.Var) (c chain, ok bool) {
 	if ret, isReturn := s.(*ast.ReturnStmt); isReturn {
 		if len(ret.Results) != 1 || v.Kind() == types.ResultVar {
@@ -156,8 +155,8 @@ func (h *hoister) next(s ast.Stmt, v *types.Var) (c chain, ok bool) {
 	return c, ok && w == v && h.Pkg.Is(c.x, v)
 }
 
-// collect adds the statements to the chain that go on with it, and returns the one that begins, if
-// it stands in a list.
+// collect adds the statements that continue the chain, and returns its first statement. ok is false if
+// the chain is not assigned to a local variable in a list of statements.
 func (h *hoister) collect(cur inspector.Cursor, c *chain) (first ast.Stmt, ok bool) {
 	if kind := source.Parens(cur).ParentEdgeKind(); kind != edge.AssignStmt_Rhs {
 		return nil, false
@@ -173,7 +172,7 @@ func (h *hoister) collect(cur inspector.Cursor, c *chain) (first ast.Stmt, ok bo
 	for _, s := range list[i+1:] {
 		more, ok := h.next(s, v)
 		_, isReturn := s.(*ast.ReturnStmt)
-		if !ok || isReturn && !goes { // a variable of which nothing would be read
+		if !ok || isReturn && !goes { // nothing would read the variable, which does not compile
 			break
 		}
 		c.pairs, c.later = append(c.pairs, more.pairs...), append(c.later, s)
@@ -184,7 +183,7 @@ func (h *hoister) collect(cur inspector.Cursor, c *chain) (first ast.Stmt, ok bo
 	return list[i], true
 }
 
-// texts are the values of constants.
+// texts returns the values of string constants.
 func (h *hoister) texts(list []ast.Expr) (texts []string) {
 	for _, e := range list {
 		texts = append(texts, constant.StringVal(h.Info.Types[e].Value))
@@ -192,8 +191,8 @@ func (h *hoister) texts(list []ast.Expr) (texts []string) {
 	return texts
 }
 
-// independent reports whether all pairs may be replaced in one pass: no two texts that are replaced
-// can overlap, nor can what is written for one, with what stands beside it, be one of those behind.
+// independent reports whether all pairs of old and new texts may be replaced in one pass: no two old texts
+// can overlap, and no new text, with the text beside it, can contain an old text of a later pair.
 func independent(texts []string) bool {
 	for i := 0; i < len(texts); i += 2 {
 		old, written := texts[i], texts[i+1]
@@ -209,7 +208,7 @@ func independent(texts []string) bool {
 	return true
 }
 
-// overlap reports whether one text has the other, or begins with an end of it.
+// overlap reports whether one text contains the other, or begins with a suffix of it.
 func overlap(a, b string) bool {
 	if a == "" || b == "" {
 		return b == ""
@@ -225,10 +224,11 @@ func overlap(a, b string) bool {
 	return strings.Contains(a, b) || strings.Contains(b, a) || meets(a, b) || meets(b, a)
 }
 
-// mostColumns is how long a line of pairs may become.
+// mostColumns is the length up to which all pairs stand on one line.
 const mostColumns = 100
 
-// newReplacer is the call that makes the Replacer, at package level.
+// newReplacer returns the text of the call that makes the Replacer, at pos. ok is false if a name means
+// something else there.
 func (h *hoister) newReplacer(c chain, pos token.Pos) (text string, ok bool) {
 	q, _, ok := h.Qualified(c.last, "NewReplacer")
 	if !ok || !h.Spelled(c.last, pos, "NewReplacer") {

@@ -1,13 +1,13 @@
 // Package hoist defines an analyzer that makes constant values once.
 //
-// Invariant: what is moved has no effect, cannot fail, and gives an equal value
-// each time; nothing that uses it can change it.
+// Invariant: an expression that is moved has no side effect, cannot fail, and gives an
+// equal value each time; no use of the value can change it.
 //
 // Model: a call with constant arguments moves to a package-level variable; a call or
 // function literal that is the same in each iteration moves in front of the loop.
 //
 // What it blurs: when the work is done. A package-level variable is initialized
-// when the program starts, also if the function is never called.
+// when the program starts, even if the function is never called.
 //
 // # Analyzer hoist
 //
@@ -32,44 +32,46 @@
 //		if strings.Contains(l, strings.ToLower(q)) {   =>   for _, l := range lines {
 //	                                                      if strings.Contains(l, lower) {
 //
-// To package level: regexp.MustCompile, MustCompilePOSIX, MatchString and Match;
+// To package level: regexp.MustCompile, MustCompilePOSIX, MatchString, Match and MatchReader;
 // strings.NewReplacer, also for three calls of strings.ReplaceAll or more; template.Must(template.New(…).Parse(…)) of text/template and
 // html/template; map literals of more than 8 constants; errors.New, and fmt.Errorf
-// without verbs; []byte("text") and []byte{'c'} given to Write, time.FixedZone. In front of a loop: calls of
-// strings, strconv and path functions, and of fmt, that make a string, concatenations, bytes and characters of a text that
-// are given to a function, and function literals and method values given to a call, or literals that run in goroutines of their own.
+// without verbs; []byte("text") and []byte{'c'} given to Write; time.FixedZone. In front of a loop: calls of
+// strings, strconv and path functions, and of fmt, that make a string; concatenations; bytes and characters of a text that
+// are given to a function; function literals and method values given to a call, and literals that run in goroutines of their own.
 //
 // Conditions of the safe class:
 //   - all arguments are constants, and the regular expression compiles, the template
 //     parses, the replacer has pairs: what cannot panic may run at any time;
 //   - other names mean the same at package level; no comment is lost;
-//   - the value is used by methods only that change nothing and that may be called
+//   - the value is only used by methods that change nothing and that may be called
 //     from several goroutines: not Longest, not Funcs or Parse, not as an argument or
-//     result; a map is only indexed, ranged over and measured;
-//   - no initializer of a package-level variable can come by the function unseen:
-//     through a method that it calls, or a loop that it runs, by way of an interface,
-//     or that it hands to another package in a value;
-//   - of three texts or more that are replaced one after the other no two can overlap, nor can what
-//     is written for one, with what stands beside it, be one of those behind;
-//   - the code is not run once only: not in init, nor in main outside of loops, nor at
+//     result; a map is only indexed, ranged over and asked for its length;
+//   - no initializer of a package-level variable can run the function in a way that the language does
+//     not see: by a method called through an interface, by a loop over a function value, or by a
+//     value with methods that is given to another package;
+//   - of three texts or more that are replaced one after the other no two can overlap, and no
+//     replacement, with the text beside it, can contain a text that is replaced later;
+//   - the code may run more than once: it is not in init, nor in main outside of loops, nor at
 //     package level already;
-//   - in front of a loop: fmt prints nothing whose methods could read more than the operand;
-//     operands are constants or local variables that nothing captures and that the loop does not
-//     write, nor what is made of their elements, or the length of a map; a function literal
-//     captures only variables that are declared before the loop, and at least one of them; the
-//     receiver of a method value is a local variable, not an interface, of which the method takes
-//     the address, or which does not change, and no pointer that the method value looks through;
-//     bytes or characters of a text are given to a function of the package that only looks at them and has a fixed number of parameters, or of the library that
-//     neither keeps nor changes them, and no pointer to the text is nil in front of the loop; the iteration reaches the place without a branch; there is no goto in the function.
+//   - in front of a loop: each iteration reaches the expression without a branch; there is no goto in the
+//     function; fmt prints nothing whose methods could read more than the operand; operands are constants
+//     or local variables that nothing captures and that the loop does not write, and neither read elements
+//     nor ask for the length of a map;
+//   - a function literal captures only variables that are declared before the loop, and at least one of them;
+//   - the receiver of a method value is a local variable, not an interface; the method takes its address, or the
+//     variable does not change and the method value follows no pointer to copy it;
+//   - bytes or characters of a text are given to a function of the package that only looks at them and has a
+//     fixed number of parameters, or to one of the library that neither retains nor changes them, and no
+//     pointer to the text is nil in front of the loop.
 //
-// Errors of errors.New and fmt.Errorf that say more than constants move without what they say beside them if
-// nobody reads them: they are the last result of a return of a function that is not exported, all of whose
-// callers are known and drop the error or compare it with nil; what they say cannot fail, is plain, and no
-// variable is there for it alone. Review if it is an error: "no method Error of err is called".
+// Errors of errors.New and fmt.Errorf with operands that are no constants move without these operands if nobody reads
+// the error: it is the last result of a return of a function that is not exported, all of whose
+// callers are known and drop the error or compare it with nil; the operands cannot fail, are basic values, bytes
+// or errors, and are not the only use of a variable. Review if an operand is an error: "no method Error of err is called".
 //
-// Class review: "f must neither change nor keep what it is given", for bytes and characters that go to others, and "what the loop
-// calls must not change x.f", of which they are made; "errors of different calls become equal", for errors, of which nobody
-// can say where they are compared; "times of different calls become equal", for zones,
+// Class review: "f must neither change nor keep what it is given", for bytes and characters given to other functions, and "what the
+// loop calls must not change x.f", for the text that they are made of; "errors of different calls become equal", for errors, of
+// which nobody can say where they are compared; "times of different calls become equal", for zones,
 // likewise; "the writer must not change the bytes", for bytes; "an initializer might run f
 // before the variable is set", where the condition on initializers fails.
 //
@@ -78,8 +80,8 @@
 //
 // Not proposed: constant slices, small maps and []byte("constant") that are only read
 // where they stand, which need no heap; function literals given to slices, sort, strings and others that
-// keep nothing; Write([]byte("constant")), which convert turns into WriteString;
-// templates, regular expressions and replacers that are handed on.
+// retain nothing; Write([]byte("constant")), which convert turns into WriteString;
+// templates, regular expressions and replacers that are passed on or returned.
 package hoist
 
 import (
@@ -139,14 +141,14 @@ func run(pass *rule.Pass) {
 
 type hoister struct{ *rule.Run }
 
-// A value is a call that always makes an equal value.
+// A value is an expression that gives an equal value each time.
 type value struct {
 	what    string // for the message
-	title   string // what the fix does, in front of the name; "" for the usual
-	name    string // what follows the function's name in that of the variable, or all of it: RE, errNegative
-	methods string // the methods that may be used, "" for any use
+	title   string // what the fix does, followed by the name of the variable; "" for the usual title
+	name    string // the name of the variable if it begins with err, otherwise its end, behind the name of the function: RE
+	methods string // the methods that may be called on the value, each between spaces; "" for any use
 	class   rule.Class
-	// before and after stand around the text that is moved.
+	// before and after are put around the text that is moved.
 	before, after string
 }
 
@@ -183,8 +185,8 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	h.toPackage(cur, call, v, use)
 }
 
-// toPackage declares a variable with the value init in front of the function around
-// cur and puts its name in the place of \x00 in the edit. More are edits that it needs beside.
+// toPackage declares a variable with the value init in front of the function around cur, and
+// puts the name of the variable in the place of \x00 in the edit use. more are further edits, of imports.
 func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use source.TextEdit, more ...source.TextEdit) {
 	decl, fn := h.decl(cur)
 	if decl == nil {
@@ -197,7 +199,8 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 	h.declare(cur, decl, fn, v.before+text+v.after, v, use, more...)
 }
 
-// declare reports what [hoister.toPackage] does, for the text of a value at package level.
+// declare is [hoister.toPackage] for a value that is written as text at package level, in front of decl,
+// the function called fn.
 func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text string, v value, use source.TextEdit, more ...source.TextEdit) {
 	base := v.name
 	if !strings.HasPrefix(base, "err") {
@@ -220,11 +223,11 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 	})
 }
 
-// tellingName is the length from which the name of a local variable is taken to say what it is
-// at package level, too: re and pattern do not, nor does the name of its kind, replacer.
+// tellingName is the length from which the name of a local variable is taken to be clear at package
+// level, too. Names like re and pattern are not, nor is the name of the kind, replacer.
 const tellingName = 8
 
-// telling returns the declaration of a local variable that moves as it is.
+// telling returns the declaration of a local variable that can move to package level under its own name.
 //
 //	                                        func f(s string) { numberRE := regexp.MustCompile("x") … }
 //	--------------------------------------
@@ -241,13 +244,13 @@ func (h *hoister) telling(cur inspector.Cursor, v value) (source.Decl, bool) {
 	return d, whole && short && h.Promote(d.Var)
 }
 
-// behind is what stands behind a statement on its line: a comment, mostly.
+// behind returns the text behind a statement on its last line: a comment, mostly.
 func (h *hoister) behind(stmt ast.Stmt) string {
 	return strings.TrimSpace(h.Between(stmt.End(), h.LineBelow(stmt.End())))
 }
 
-// withoutLine takes away the line of a statement, and a blank one below it if there is one above
-// as well, or the block begins there.
+// withoutLine removes the lines of a statement, and a blank line below it if there is a blank line
+// above it, too, or the block begins there.
 func (h *hoister) withoutLine(stmt ast.Stmt) source.TextEdit {
 	start, end := stmt.Pos()-token.Pos(len(h.Indent(stmt.Pos()))), h.LineBelow(stmt.End())
 	above := strings.TrimRight(h.Between(h.DeclAt(stmt.Pos()).Pos(), start), " \t")
@@ -263,11 +266,11 @@ func (h *hoister) decl(cur inspector.Cursor) (*ast.FuncDecl, string) {
 		fd := c.Node().(*ast.FuncDecl)
 		return fd, fd.Name.Name
 	}
-	return nil, "" // a function literal at package level: it has no name to speak of
+	return nil, "" // a function literal at package level, which has no name
 }
 
-// moved returns the text of e at pos, at package level. Constants that are not
-// declared there are written out; ok is false if another name means something else.
+// moved returns the text of e at pos, at package level. String constants that are not
+// declared there are written out; ok is false if another name means something else there.
 func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 	var b strings.Builder
 	at := e.Pos()
@@ -323,7 +326,7 @@ func (h *hoister) constantBytes(cur inspector.Cursor, e ast.Expr) {
 	}
 }
 
-// holdsConstants reports whether a conversion, or a literal, makes bytes of constants, at least one.
+// holdsConstants reports whether a conversion or a composite literal makes a non-empty []byte of constants.
 func (h *hoister) holdsConstants(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CallExpr:
@@ -338,8 +341,8 @@ func (h *hoister) holdsConstants(e ast.Expr) bool {
 	return false
 }
 
-// written reports whether what is at cur is the argument of a Write method. Where the type of
-// the writer is one that has WriteString, convert has the better change.
+// written reports whether the expression at cur is the argument of a Write method, of a type that
+// has no WriteString: otherwise convert has the better rewrite.
 func (h *hoister) written(cur inspector.Cursor) bool {
 	outer := source.ArgumentOf(cur)
 	if outer == nil {
@@ -353,12 +356,12 @@ func (h *hoister) written(cur inspector.Cursor) bool {
 	return obj == nil
 }
 
-// mostWords is how many words of a text a name has: more is a sentence.
+// mostWords is the largest number of words of a text that become a name: more make a sentence.
 const mostWords = 4
 
-// constantError returns the value of an error that says text. Its variable has the name of the
-// first part of that which says something, behind what a colon ends, if it is short, and
-// otherwise of the function: half a sentence is no name.
+// constantError returns the value of an error with the given text. The variable is named after the
+// first part of the text that has words, behind the last colon, or after the function fn if that part
+// has more than mostWords.
 func constantError(text, fn string) value {
 	name := ""
 	for part := range strings.FieldsFuncSeq(text[strings.LastIndex(text, ": ")+1:], func(r rune) bool { return strings.ContainsRune(",;.()[]{}:", r) }) {
@@ -375,8 +378,8 @@ func constantError(text, fn string) value {
 	return value{what: "a constant error", name: "err" + cmp.Or(name, inline.Capital(fn)), class: rule.Review(rule.Identity.Caveat("errors of different calls become equal"))}
 }
 
-// constantText returns what is known of a text that is the same in each run of a build:
-// constants that other builds may declare otherwise, as runtime.GOOS, are left out.
+// constantText returns the constant operands of a concatenation. Constants that other builds may
+// declare otherwise, like runtime.GOOS, are left out of the text. ok is false if an operand is no constant.
 func (h *hoister) constantText(e ast.Expr) (text string, ok bool) {
 	for _, operand := range source.Operands(h.Info, e) {
 		value, isKnown := source.StringConst(h.Info, operand)
@@ -392,6 +395,7 @@ func (h *hoister) constantText(e ast.Expr) (text string, ok bool) {
 	return text, true
 }
 
+// compiles reports whether arg is a constant and a regular expression without errors.
 func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, error)) bool {
 	text, ok := source.StringConst(h.Info, arg)
 	if !ok {
@@ -401,8 +405,8 @@ func (h *hoister) compiles(arg ast.Expr, compile func(string) (*regexp.Regexp, e
 	return err == nil
 }
 
-// pairs reports whether the arguments are constants and as many as NewReplacer
-// wants; it panics otherwise.
+// pairs reports whether the arguments are constants, of an even number: NewReplacer
+// panics otherwise.
 func (h *hoister) pairs(call *ast.CallExpr) bool {
 	return h.constants(call.Args) && len(call.Args) > 0 && len(call.Args)%2 == 0
 }
@@ -411,7 +415,7 @@ func (h *hoister) constants(list []ast.Expr) bool {
 	return !slices.ContainsFunc(list, func(e ast.Expr) bool { return h.Info.Types[e].Value == nil })
 }
 
-// builtins are the functions of every template (text/template, Functions).
+// builtins are the functions that every template has, see the section Functions of text/template.
 var builtins = map[string]any{
 	"and": 0, "or": 0, "not": 0, "len": 0, "index": 0, "slice": 0, "print": 0, "printf": 0, "println": 0, "html": 0,
 	"js": 0, "urlquery": 0, "call": 0, "eq": 0, "ge": 0, "gt": 0, "le": 0, "lt": 0, "ne": 0,
@@ -420,7 +424,7 @@ var builtins = map[string]any{
 // template recognises template.Must(template.New("name").Parse("text")).
 func (h *hoister) template(call *ast.CallExpr) bool {
 	for _, pkg := range []string{"text/template", "html/template"} {
-		// The argument of Must is a call with two results, which CallTo refuses.
+		// CallTo refuses arguments like that of Must, a call with two results.
 		if _, ok := source.CallOf(h.Info, call, pkg, "Must"); !ok || len(call.Args) != 1 {
 			continue
 		}
@@ -453,7 +457,7 @@ func (h *hoister) repeated(cur inspector.Cursor) bool {
 	return !once || source.InLoop(cur)
 }
 
-// onlyMethods reports whether the value at cur is used by the listed methods only.
+// onlyMethods reports whether all uses of the value at cur are calls of the listed methods.
 func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
 	if methods == "" {
 		return source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X
@@ -461,8 +465,8 @@ func (h *hoister) onlyMethods(cur inspector.Cursor, methods string) bool {
 	return h.used(cur, func(use inspector.Cursor) bool { return h.calls(use, methods) })
 }
 
-// used reports whether the value at cur, directly or through one local variable, is used in
-// one way only.
+// used reports whether is holds for the value at cur, or for all uses of the local variable
+// that is declared with it.
 func (h *hoister) used(cur inspector.Cursor, is func(inspector.Cursor) bool) bool {
 	cur = source.Parens(cur)
 	if is(cur) {

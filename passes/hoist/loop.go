@@ -16,28 +16,27 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// names are what a variable is called that holds the result of a function, "text" for
-// others.
+// names are the names of the variables that hold the results of functions. Those that are
+// not listed give a "text".
 var names = map[string]string{
 	"ToLower": "lower", "ToUpper": "upper", "ToTitle": "title", "Replace": "replaced", "ReplaceAll": "replaced", "ToValidUTF8": "valid",
 	"Itoa": "number", "Quote": "quoted", "Join": "joined", "QueryEscape": "escaped", "PathEscape": "escaped", "EscapeString": "escaped",
 }
 
-// pure reports whether fn makes a string, always the same one for the same operands, and
-// never panics.
+// pure reports whether fn makes a string, an equal one for equal operands, and never panics.
 func pure(fn *types.Func) bool {
 	f, results := stdlib.Of(fn), fn.Signature().Results()
 	return f.Quiet && f.Allocates && !f.Methods && !f.Calls && !f.Unlike && f.Accepts(0, false) && results.Len() == 1 && source.IsString(results.At(0).Type())
 }
 
-// prints reports whether the call prints operands into a text in the same way each time, which
-// fmt does of what has no methods that could do more, nor memory behind it.
+// prints reports whether the call makes an equal text for equal operands, as functions of fmt do
+// for operands without methods and without memory behind them.
 func (h *hoister) prints(call *ast.CallExpr) bool {
 	_, ok := source.CallTo(h.Info, call, "fmt", "Sprintf", "Sprint", "Sprintln")
 	return ok && effect.Of(h.Pkg, call).Inert()
 }
 
-// invariant moves a call in front of the loop in which it always gives the same.
+// invariant moves a call in front of the loop in which it always gives an equal string.
 //
 //	                               for _, l := range lines { f(l, strings.ToLower(q)) }
 //	-----------------------------
@@ -67,7 +66,7 @@ func (h *hoister) invariant(cur inspector.Cursor, call *ast.CallExpr) {
 	h.reportOnce(call, loop, base, fn.Pkg().Name()+"."+fn.Name()+" gives", rule.Safe)
 }
 
-// conversion moves the bytes, or characters, of a text that a function is given.
+// conversion moves the conversion of a text to bytes or characters, as the argument of a function.
 //
 //	                                for k := range m { d := distance([]rune(e.Name), []rune(k)) }
 //	------------------------------
@@ -85,7 +84,7 @@ func (h *hoister) conversion(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	class, ok := h.given(outer, source.Parens(cur))
 	if recv := source.Receiver(h.Info, outer); !ok || source.IsBytes(slice) && (recv == nil || !types.IsInterface(h.Info.TypeOf(recv))) {
-		return // the compiler makes no copy of bytes that are only looked at, as far as it sees
+		return // the compiler does not copy bytes for a function which it sees only reading them
 	}
 	doubted := false
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
@@ -107,21 +106,21 @@ func (h *hoister) conversion(cur inspector.Cursor, call *ast.CallExpr) {
 	h.reportOnce(call, loop, base, "the conversion gives", class)
 }
 
-// isThere reports whether a text can be read in front of the loop: no pointer that is followed for it is nil there.
+// isThere reports whether the text can be evaluated in front of the loop: no pointer in it is nil there.
 func (h *hoister) isThere(text ast.Expr, loop ast.Stmt) bool {
 	sel, ok := ast.Unparen(text).(*ast.SelectorExpr)
 	if effect.Total(h.Info, text) || !ok {
 		return effect.Total(h.Info, text)
 	}
 	if selection := h.Info.Selections[sel]; selection == nil || len(selection.Index()) > 1 {
-		return false // the field of an embedded struct, to which there may be a pointer
+		return false // the field of an embedded struct, which may be embedded as a pointer
 	}
 	v, isVar := h.Pkg.LocalVar(sel.X)
 	cur, found := h.Cursor.FindNode(loop)
 	return isVar && found && flow.NonNilAt(h.Pkg, v, cur)
 }
 
-// unseen reports whether only code that is not known can change a field in a turn of the loop.
+// unseen reports whether only unknown code can change a field in an iteration of the loop.
 func (h *hoister) unseen(field ast.Expr, loop ast.Stmt) bool {
 	sel, ok := ast.Unparen(field).(*ast.SelectorExpr)
 	if !ok {
@@ -131,8 +130,8 @@ func (h *hoister) unseen(field ast.Expr, loop ast.Stmt) bool {
 	return effect.StableBetween(h.Pkg, sel.X, loop.Pos(), loop.End()) && does.Writes&effect.Slots == 0 && !does.Waits
 }
 
-// given returns the class of giving a function the same slice in each turn, as its argument at cur: it may be told from
-// a new one where it changes or keeps that.
+// given returns the class of giving a function the same slice in each iteration, as the argument at cur: the function
+// can tell it from a new one if it changes or retains its argument.
 func (h *hoister) given(call *ast.CallExpr, cur inspector.Cursor) (class rule.Class, ok bool) {
 	fn := source.Func(h.Info, call)
 	_, i := cur.ParentEdge()
@@ -164,15 +163,15 @@ func (h *hoister) sum(cur inspector.Cursor, e *ast.BinaryExpr) {
 	switch parent := source.Parens(cur).Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if parent.Op == token.ADD {
-			return // makes no string of its own
+			return // an operand of a longer concatenation makes no string of its own
 		}
 	case *ast.AssignStmt:
 		if parent.Tok == token.ADD_ASSIGN {
-			return // likewise
+			return // nor does an operand of +=
 		}
 	case *ast.CallExpr:
 		if kind, _ := source.WriterCall(h.Info, parent, "WriteString"); kind != "" || parent.Ellipsis.IsValid() {
-			return // the pass concat writes the operands one by one
+			return // the rule concat writes the operands one by one
 		}
 	}
 	loop, ok := h.outermost(cur, func(loop ast.Stmt) bool {
@@ -209,13 +208,13 @@ func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string, class
 func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (ast.Stmt, bool) {
 	var found ast.Stmt
 	if h.Jumps(cur.Node().Pos()) {
-		return nil, false // past the new variable, or back without setting it
+		return nil, false // a goto may jump over the new variable, or back without setting it
 	}
 	for c := cur; ; c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body, edge.CommClause_Comm, edge.BinaryExpr_Y,
 			edge.FuncLit_Body, edge.FuncDecl_Body, edge.CaseClause_List:
-			if !shortCircuit(c) {
+			if !skippable(c) {
 				continue
 			}
 			return found, found != nil
@@ -235,15 +234,15 @@ func (h *hoister) outermost(cur inspector.Cursor, ok func(loop ast.Stmt) bool) (
 	}
 }
 
-// shortCircuit reports whether the edge above cur can be passed by: any but the
-// right operand of an operator that always evaluates it.
-func shortCircuit(cur inspector.Cursor) bool {
+// skippable reports whether an iteration may skip the node at cur, a branch, a body or a right operand:
+// true of all but the right operand of an operator other than && and ||.
+func skippable(cur inspector.Cursor) bool {
 	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
 	return !ok || b.Op == token.LAND || b.Op == token.LOR
 }
 
-// closure moves a function literal in front of the loop if it captures nothing of
-// the loop: all iterations then see the same variables in any case.
+// closure moves a function literal in front of the loop if it captures no variable that is declared
+// in the loop: the literals of all iterations then share the same variables anyway.
 //
 //	                                for _, x := range xs { x.each(func(n int) { sum += n }) }
 //	------------------------------
@@ -277,7 +276,7 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 }
 
 // methodValue moves a method value in front of the loop if its receiver is the same in
-// each iteration. Evaluated early, it cannot fail: nothing is looked into.
+// each iteration. The evaluation cannot fail, as it follows no pointer.
 //
 //	                                for _, x := range xs { x.each(s.add) }
 //	------------------------------
@@ -286,7 +285,7 @@ func (h *hoister) closure(cur inspector.Cursor, lit *ast.FuncLit) {
 func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	sel := h.Info.Selections[e]
 	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 || types.IsInterface(sel.Recv()) {
-		return // of an interface, which may be nil, or of an embedded field
+		return // the receiver is an interface, which may be nil, or an embedded field
 	}
 	outer := source.Parens(cur)
 	if outer.ParentEdgeKind() != edge.CallExpr_Args || h.converted(outer) || h.onStack(outer) || h.HasComment(e.Pos(), e.End()) {
@@ -299,8 +298,8 @@ func (h *hoister) methodValue(cur inspector.Cursor, e *ast.SelectorExpr) {
 	h.reportOnce(e, loop, "fn", "the method value is", rule.Safe)
 }
 
-// bound reports whether a method with the receiver x is the same in each iteration. A
-// method of T keeps a copy of x, one of *T its address, or the pointer that it is.
+// bound reports whether the method value with the receiver x is the same in each iteration. With
+// a receiver T it holds a copy of x, with a receiver *T the address of x, or x itself if x is a pointer.
 func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 	v, ok := h.Pkg.LocalVar(x)
 	if !ok || !h.Visible(x, loop.Pos()) {
@@ -317,21 +316,22 @@ func (h *hoister) bound(sel *types.Selection, x ast.Expr, loop ast.Stmt) bool {
 	return false // what it points to is copied, and may change
 }
 
-// converted reports whether the literal is the operand of a conversion or of a
-// builtin, whose type could depend on where it stands.
+// converted reports whether the function value at cur is the operand of a conversion or of a
+// builtin function, and might get another type elsewhere.
 func (h *hoister) converted(cur inspector.Cursor) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	return source.IsConversion(h.Info, call) || source.IsBuiltin(h.Info, call)
 }
 
-// onStack reports whether the literal at cur costs nothing where it stands.
+// onStack reports whether the function value at cur is the argument of a library function that only
+// calls it, so that it is on the stack.
 func (h *hoister) onStack(cur inspector.Cursor) bool {
 	return stdlib.Of(source.Func(h.Info, cur.Parent().Node().(*ast.CallExpr))).Calls
 }
 
-// capturesBefore reports whether the literal captures local variables, all of
-// which are declared before the loop, and whether its other names mean the same
-// there. A literal that captures nothing is not allocated.
+// capturesBefore reports whether the literal captures local variables, all of them
+// declared before the loop, and whether its other names mean the same in front of the loop. A
+// literal that captures nothing is not allocated.
 func (h *hoister) capturesBefore(lit *ast.FuncLit, loop ast.Stmt) bool {
 	for range h.Misread(lit, loop.Pos()) {
 		return false

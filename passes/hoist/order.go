@@ -13,9 +13,9 @@ import (
 // order returns the class that follows from the order of initialization.
 //
 // The language initializes a package-level variable before those whose initializers
-// refer to it, be it through functions. What it does not see is a method that is
-// called through an interface, here or in another package: that initializer may come
-// before the new variable, even if the function is known to others.
+// refer to it, be it through functions. It does not see references through methods that are
+// called by way of an interface, here or in another package: an initializer that calls
+// one of these may run before that of the new variable.
 func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
 	hidden := h.Pkg.Once(hiddenKey{}, func() any {
 		nodes, _ := effect.Initializers(h.Pkg, h.Pass.Files)
@@ -29,8 +29,8 @@ func (h *hoister) order(decl *ast.FuncDecl) rule.Class {
 
 type hiddenKey struct{}
 
-// hides reports whether n, an initializer of a package-level variable or a function to
-// which one refers, may run what it does not name.
+// hides reports whether n, an initializer of a package-level variable or a function that an
+// initializer refers to, may run code that it does not name.
 func (h *hoister) hides(n ast.Node) bool {
 	hidden := false
 	for m := range ast.Preorder(n) {
@@ -49,13 +49,13 @@ func (h *hoister) hides(n ast.Node) bool {
 }
 
 // mayCallBack reports whether the call may run a method of the package without
-// naming it: the callee is not known, or it gets a value with such methods.
+// naming it: the callee is unknown, or gets a value with methods of the package.
 func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 	if h.Info.Types[call.Fun].IsType() || h.Info.Types[call.Fun].IsBuiltin() {
 		return false
 	}
 	if _, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
-		return false // its body is walked
+		return false // hides looks at its body
 	}
 	fn := source.Func(h.Info, call)
 	if fn == nil {
@@ -66,7 +66,7 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 		return true
 	}
 	if fn.Pkg() == h.Pkg.Types || fn.Pkg() != nil && fn.Pkg().Path() == "reflect" {
-		return false // its body is walked; reflect looks at types
+		return false // Initializers has its body; reflect only looks at types
 	}
 	if x := source.Receiver(h.Info, call); x != nil && h.carries(h.Info.TypeOf(x), 0) {
 		return true
@@ -79,13 +79,13 @@ func (h *hoister) mayCallBack(call *ast.CallExpr) bool {
 	return false
 }
 
-// carries reports whether a value of type t may hold one with methods of the
+// carries reports whether a value of type t may have, or hold a value that has, methods of the
 // package. Beyond a few levels it says yes.
 func (h *hoister) carries(t types.Type, depth int) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok && !types.IsInterface(t) {
 		own := named.Obj().Pkg() == h.Pkg.Types
 		if !own && named.TypeArgs().Len() == 0 {
-			return false // made elsewhere: what it holds was given to it by another call
+			return false // of another package: what it holds was given to it by another call
 		}
 		if own && named.NumMethods() > 0 {
 			return true

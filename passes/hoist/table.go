@@ -9,8 +9,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// group is how many elements a map holds before it needs memory of its own: one
-// that does not escape has its first group on the stack.
+// group is the number of elements in the first group of a map (internal/abi.MapGroupSlots), which is on
+// the stack if the map does not escape.
 const group = 8
 
 // table moves a map of constants that is only read.
@@ -35,7 +35,7 @@ func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
 	}
 }
 
-// constant reports whether e is a constant, or a struct or array of such.
+// constant reports whether e is a constant, or a struct or array of constants.
 func (h *hoister) constant(e ast.Expr) bool {
 	if h.Info.Types[e].Value != nil {
 		return true
@@ -47,7 +47,7 @@ func (h *hoister) constant(e ast.Expr) bool {
 	switch h.Info.TypeOf(lit).Underlying().(type) {
 	case *types.Struct, *types.Array:
 	default:
-		return false // could be changed through the map
+		return false // a reader of the map could change the elements
 	}
 	for _, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// unread makes an error once that a function of the package returns to callers that only ask
-// whether there is one: nobody reads what it says.
+// unread makes an error once if a function of the package returns it to callers that only ask
+// whether there is an error: nobody reads its text.
 //
 //	                                        return 0, fmt.Errorf("bad digit %q in %s", c, s)
 //	-------------------------------------
@@ -53,8 +53,8 @@ func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
 	h.declare(cur, decl, name, value, v, source.ReplaceNode(call, "\x00"), edits...)
 }
 
-// result returns the place of the value at cur itself, or that of the variable of which it is the value if the
-// next statement alone uses that, as return err.
+// result returns the place of the value at cur itself, or that of the only use of the variable that is declared
+// with the value, if the use is an operand of the next statement, as in return err.
 func (h *hoister) result(cur inspector.Cursor) inspector.Cursor {
 	d, ok := h.DeclWith(cur)
 	if !ok || d.Type != nil || len(d.Rest) == 0 || len(h.Pkg.Uses(d.Var)) != 1 {
@@ -67,8 +67,8 @@ func (h *hoister) result(cur inspector.Cursor) inspector.Cursor {
 	return use
 }
 
-// said returns what errors.New and fmt.Errorf with more than constants say in front of the first of
-// the others.
+// said returns the constant text with which an error of errors.New or fmt.Errorf begins. ok is false if
+// the text is empty or all of the error.
 func (h *hoister) said(call *ast.CallExpr) (text string, ok bool) {
 	if _, ok := source.CallTo(h.Info, call, "errors", "New"); ok {
 		first := source.Operands(h.Info, call.Args[0])
@@ -85,17 +85,17 @@ func (h *hoister) said(call *ast.CallExpr) (text string, ok bool) {
 	return text, text != ""
 }
 
-// isLast reports whether the value at cur is the last of a return statement.
+// isLast reports whether the value at cur is the last result of a return statement.
 func (h *hoister) isLast(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	return i == len(cur.Parent().Node().(*ast.ReturnStmt).Results)-1
 }
 
-// neverRead reports whether the last result of a function is an error that all its callers drop, or
+// neverRead reports whether the last result of a function is an error that all callers drop or
 // compare with nil.
 func (h *hoister) neverRead(t *inline.Func) bool {
 	results := t.Obj.Signature().Results()
-	if results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type()) || results.At(0).Name() != "" {
+	if results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), source.ErrorType) || results.At(0).Name() != "" {
 		return false
 	}
 	calls, known := t.Calls(h.Pass.Files)
@@ -147,12 +147,12 @@ func (h *hoister) asksNil(cur inspector.Cursor) bool {
 	return ok && (h.Info.Types[compare.X].IsNil() || h.Info.Types[compare.Y].IsNil())
 }
 
-// unmade reports whether nobody notices that the operands of an error are not evaluated, or notes
-// what may: they cannot fail, print as they are, and are no variable's only use.
+// unmade reports whether the operands of an error need not be evaluated: they cannot fail, and none
+// is the only use of a variable. The caveats name a method Error that is not called any more.
 func (h *hoister) unmade(call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
 	for _, arg := range call.Args {
 		t := h.Info.TypeOf(arg)
-		isError := types.Identical(t, types.Universe.Lookup("error").Type())
+		isError := types.Identical(t, source.ErrorType)
 		plain := source.IsA[*types.Basic](t) && types.NewMethodSet(t).Len() == 0 || source.IsBytes(t)
 		if !effect.Total(h.Info, arg) || !plain && !isError {
 			return nil, false
@@ -165,7 +165,7 @@ func (h *hoister) unmade(call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
 			if isVar && v.Kind() == types.LocalVar && h.Pkg.Every(v, func(use inspector.Cursor) bool {
 				return source.Contains(call, use.Node()) || source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
 			}) {
-				return nil, false // it would not be used any more
+				return nil, false // nothing would use the variable any more
 			}
 		}
 	}
