@@ -15,23 +15,23 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A spelling is a text that is made of another one, character by character: by ToLower or ToUpper,
+// A spelling is a text that is made of another text, character by character: by ToLower or ToUpper,
 // and by ReplaceAll of one character.
 type spelling struct {
-	call    *ast.CallExpr
-	x       ast.Expr // what it is made of
-	steps   []step   // in their order
-	mapping string   // "ToUpper", "" if case stays
+	call    *ast.CallExpr // the outermost call
+	x       ast.Expr      // the original text
+	steps   []step        // in the order of evaluation
+	mapping string        // "ToUpper", "" if case is not mapped
 	class   rule.Class
 }
 
-// A step is what becomes of a character: its case is mapped, or it is replaced.
+// A step is what one call does to a character: it maps the case, or replaces the character.
 type step struct {
-	mapping  string // "ToUpper"
-	old, new string // "" for new takes the character out
+	mapping  string // "ToUpper", "" for a replacement
+	old, new string // an empty new one removes the character
 }
 
-// spelling recognises a call that makes such a text.
+// spelling recognises the calls that make a spelling.
 func (p *folder) spelling(e ast.Expr) (t spelling, ok bool) {
 	for {
 		call, isCall := source.CallTo(p.Info, e, "strings", "ToLower", "ToUpper", "ReplaceAll")
@@ -61,7 +61,7 @@ func (p *folder) spelling(e ast.Expr) (t spelling, ok bool) {
 	return t, len(t.steps) > 0 && p.Info.Types[t.x].Value == nil
 }
 
-// replaced recognises that one ASCII character is replaced by another one, or taken out.
+// replaced recognises the replacement of one ASCII character by another one, or by nothing.
 func (p *folder) replaced(call *ast.CallExpr) (s step, ok bool) {
 	from, isConst := source.StringConst(p.Info, call.Args[1])
 	to, isConst2 := source.StringConst(p.Info, call.Args[2])
@@ -69,7 +69,8 @@ func (p *folder) replaced(call *ast.CallExpr) (s step, ok bool) {
 	return step{old: from, new: to}, isConst && isConst2 && ascii(from) && (to == "" || ascii(to))
 }
 
-// lookedUp makes the text in stack memory in front of the statement that looks it up, or compares it.
+// lookedUp makes the text in stack memory in front of the statement that looks it up, or compares it. It
+// reports whether it does.
 //
 //	                                          return units[strings.ToUpper(name)]
 //	-------------------------------------
@@ -99,7 +100,8 @@ func (p *folder) lookedUp(cur inspector.Cursor) bool {
 	return ok
 }
 
-// chosen is lookedUp for what a switch chooses by. Where that does not hold the condition refuses it.
+// chosen is lookedUp for the tag of a switch, which is refused with the condition if that does not
+// work either. It returns false, for the caller to return.
 func (p *folder) chosen(s *site, condition string) bool {
 	tag := s.cur.Node().(*ast.SwitchStmt).Tag
 	cur, ok := s.cur.FindNode(ast.Unparen(tag))
@@ -109,7 +111,7 @@ func (p *folder) chosen(s *site, condition string) bool {
 	return p.refuse(tag, condition)
 }
 
-// bytesName is what the bytes are called in front of a statement.
+// bytesName returns a free name for the bytes in front of a statement.
 func (p *folder) bytesName(t spelling, stmt ast.Stmt) (name string) {
 	for _, base := range []string{strings.ToLower(strings.TrimPrefix(t.mapping, "To")), "key", "text", "word", "lookup"} {
 		if base != "" {
@@ -121,7 +123,7 @@ func (p *folder) bytesName(t spelling, stmt ast.Stmt) (name string) {
 	return name
 }
 
-// held does the same for a variable that is only looked at.
+// held is lookedUp for a text that a variable holds.
 //
 //	name = strings.ToLower(name)    if _, ok := known[name]; ok
 func (p *folder) held(d source.Decl) bool {
@@ -162,7 +164,7 @@ func (p *folder) held(d source.Decl) bool {
 	return true
 }
 
-// inError reports whether the use is a part of what an error says.
+// inError reports whether the use is an operand of a call that makes an error.
 func (p *folder) inError(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.CallExpr)(nil), (*ast.BlockStmt)(nil)) {
 		call, isCall := c.Node().(*ast.CallExpr)
@@ -176,13 +178,14 @@ func (p *folder) inError(use inspector.Cursor) bool {
 	return false
 }
 
-// hides are names that the bytes must not have.
+// hides are the names that a variable cannot keep when it holds bytes: the loop that fills it uses them.
 var hides = map[string]bool{"append": true, "byte": true, "unicode": true, "utf8": true, "AppendRune": true, "ToLower": true, "ToUpper": true}
 
-// room is for how many bytes there is room on the stack. A text that is longer moves to the heap.
+// room is the size of the buffer on the stack, in bytes. A longer text moves to the heap.
 const room = 64
 
-// written returns the statements that declare the bytes, and append to them.
+// written returns the statements that declare the bytes, and append to them. ok is false if a name in
+// them means something else, a comment would be lost, or the language version lacks a function.
 //
 //	key := make([]byte, 0, 64)
 //	for _, r := range x {
@@ -201,7 +204,7 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 		r, of = "c", "[]byte("+of+")"
 	}
 	if name == r || source.NamesIn(t.x)[r] {
-		if r = "char"; name == r { // nothing else in the loop is called so
+		if r = "char"; name == r { // nothing else in the loop has that name
 			r = "letter"
 		}
 	}
@@ -236,9 +239,10 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 	return append(lines, "\t"+name+" = "+add, "}"), imports, true
 }
 
-// character writes an ASCII character.
+// character returns the literal of an ASCII character.
 func character(c string) string { return strconv.QuoteRune(rune(c[0])) }
 
+// spelled reports the text.
 func (p *folder) spelled(at *ast.CallExpr, t spelling, edits []source.TextEdit) {
 	p.Report(rule.Finding{
 		At:      at,

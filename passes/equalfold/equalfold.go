@@ -1,20 +1,19 @@
 // Package equalfold defines an analyzer that compares without regard to case without
 // making another string.
 //
-// Invariant: a fix that is safe answers every string as before, also one that is not
-// UTF-8; a fix that is not names the characters for which the answer changes.
+// Invariant: a safe fix gives the same answer for every string, even one that is not
+// UTF-8; any other fix names the characters for which the answer changes.
 //
-// Model: strings.ToLower and strings.EqualFold both work character by character, so
-// that two facts about each character decide. Of an ASCII letter c of the constant,
-// ToLower maps to it c, its capital, U+0130 (İ) if it is i, and U+212A (the Kelvin sign)
-// if it is k; EqualFold takes for it c, its capital, U+212A if it is k, and U+017F (ſ) if it
-// is s. For ToUpper these are U+0131 (ı) for I and U+017F for S. Nothing else maps to
-// ASCII, and bytes that are not UTF-8 map to U+FFFD on both sides, which is no ASCII.
-// A test looks at all characters. As all of these take two bytes or more where the
-// letter has one, a string that has the length of the constant cannot hold any.
+// Model: strings.ToLower and strings.EqualFold both work character by character. ToLower
+// gives an ASCII letter c for c, its capital, U+0130 (İ) if c is i, and U+212A (the Kelvin
+// sign) if c is k. EqualFold takes for c, c itself, its capital, U+212A if c is k, and U+017F
+// (ſ) if c is s. ToUpper also gives I for U+0131 (ı) and S for U+017F. Nothing else maps to
+// ASCII, and bytes that are not UTF-8 map to U+FFFD on both sides, which is not ASCII.
+// A test looks at all characters. Each of the special characters takes two bytes or more,
+// and its letter one: a string with the length of the constant that holds one is no match.
 //
-// What it blurs: ToLower makes no string where there is nothing to change. Whether
-// there is, only a measurement says.
+// What it blurs: ToLower makes no string if there is nothing to change, which only a
+// measurement can tell.
 //
 // # Analyzer equalfold
 //
@@ -48,26 +47,27 @@
 //	                                         return units[string(upper)]
 //
 // Conditions, of the safe class:
-//   - what is compared with is a constant of ASCII characters in that case, or a parameter of a function
-//     of which all calls are known, which give it such constants;
-//   - the length is known to be that of the constant; or it has no i and no s (for
+//   - the other operand is a constant of ASCII characters that the mapping leaves alone, or a parameter of a
+//     function all calls of which are known and pass such constants;
+//   - the length of the text is known to be that of the constant; or the constant has no i and no s (for
 //     ToUpper no I and no K); or it has no i and no k (for ToUpper no I and no S), and
-//     what is compared can be written twice;
-//   - for HasPrefix and HasSuffix it has no i and no k (no I and no S), and what is
-//     compared is one or more names;
-//   - the result is a bool, not another type of that kind;
-//   - a switch with EqualFold has at most six cases, all of them such constants without those letters, and what
-//     it looks at is one or more names;
-//   - a variable of the result is only compared in these ways; it goes, where its value is names
-//     that mean the same there, or has another value, if its name does not say that case is lost;
-//     one that is set to the result is compared only behind that, in the same list of statements;
-//   - a text that is looked up in a map of strings and not kept by it, or that a switch of constants chooses
-//     by which is not written with EqualFold, is made in the stack, by characters as ToLower and ToUpper make it, and
-//     likewise with ReplaceAll of one ASCII character by another one or none; nothing else comes first in its
-//     statement; a variable of it is declared as that, has no other value, is not captured, and is only looked up, compared,
-//     chosen by, measured or indexed, or said by an error;
-//   - with package bytes, the constant has at most 32 bytes, as many as the compiler
-//     keeps on the stack.
+//     the operand of ToLower can be written twice;
+//   - for HasPrefix and HasSuffix the constant has no i and no k (no I and no S), and the operand of
+//     ToLower is a variable or a field;
+//   - the result of the comparison is a bool, not another type of that kind;
+//   - a switch that becomes a list of EqualFold has at most six cases, all of them such constants without those
+//     letters, and the operand of ToLower is a variable or a field;
+//   - a variable that holds the result of ToLower is only compared in these ways. It is removed if the operand
+//     means the same at each comparison; otherwise it is set to the operand, if its name does not
+//     say that case is lost. One that is assigned the result is compared only behind the assignment, in the same list
+//     of statements;
+//   - a text that is looked up in a map of strings and not retained by it, or that is the tag of a switch which is not
+//     written with EqualFold, is made on the stack, character by character, as ToLower and ToUpper make it, and
+//     likewise with ReplaceAll of one ASCII character by another one or none; it is evaluated first in its
+//     statement. A variable that holds the text is declared with it, not assigned again and not captured; it is only
+//     looked up, compared, the tag of a switch, indexed or asked for its length, or an operand of an error;
+//   - with package bytes, the constant has at most 32 bytes: the compiler keeps the result of a conversion up
+//     to that size on the stack.
 //
 // Review, for constants that have those letters: "U+0130 no longer matches i". Review also
 // where both sides are mapped: for EqualFold, U+0130 is no i (U+0131 no I), and a letter matches
@@ -75,7 +75,7 @@
 // 017F (ſ), 0345, 03C2 (ς), 03D0, 03D1, 03D5, 03D6, 03F0, 03F1, 03F5, 1C80 to 1C88, 1E9B and 1FBE,
 // second capitals U+03F4, 1E9E (ẞ), 2126, 212A and 212B.
 //
-// Review, where a character is taken out before case is mapped: "bytes that are no UTF-8 do not come together where
+// Review, where a character is removed before case is mapped: "bytes that are no UTF-8 do not come together where
 // what stood between them is taken out".
 package equalfold
 
@@ -125,13 +125,15 @@ func run(pass *rule.Pass) {
 
 type folder struct {
 	*rule.Run
-	// through is a variable that stands for its value.
+	// through is the declaration of the variable whose uses are looked at, if any: a use of the
+	// variable is taken for the value.
 	through source.Decl
-	// stays is why it does, if no other way is found.
+	// stays are the refusals of uses of that variable. They are reported if no other rewrite
+	// of the variable is found.
 	stays []rule.Refusal
 }
 
-// refuse refuses what is found at the place, of a variable where no other way is found.
+// refuse notes a refusal, see stays, and returns false.
 func (p *folder) refuse(at ast.Node, condition string) bool {
 	if p.through.Var == nil {
 		return p.Refuse(at, condition)
@@ -152,12 +154,12 @@ type site struct {
 	how     kind
 	not     bool     // !=
 	name    string   // "strings.ToLower"
-	q       string   // "strings.", as the file has it
+	q       string   // the qualifier in the file: "strings."
 	x       ast.Expr // the argument of ToLower
-	other   ast.Expr // that on the other side, nil for a constant
-	text    string   // the constant as it is written
-	value   string   // all of them, where it is one of several
-	several bool     // it is a parameter that is given constants
+	other   ast.Expr // the argument of ToLower on the other side, nil for a constant
+	text    string   // the constant, or the parameter, as source text
+	value   string   // the value of the constant; of a parameter, all its values together
+	several bool     // the other side is a parameter that only gets constants
 	letters letters
 }
 
@@ -171,14 +173,15 @@ const (
 	oneOf // a switch
 )
 
-// letters are those at which ToLower, or ToUpper, and EqualFold take different
-// characters, each with that character.
+// letters are the ASCII letters that ToLower, or ToUpper, or EqualFold also take another
+// character for: only the mapping (lost), only EqualFold (gained), or both.
 type letters struct {
 	lost, gained, both letter
-	// forms are the letters that match only for EqualFold, all of them.
+	// forms says which characters match only for EqualFold where both sides are mapped.
 	forms string
 }
 
+// A letter is an ASCII letter, and the character beyond ASCII that is taken for it.
 type letter struct{ ascii, other string }
 
 var (
@@ -188,6 +191,8 @@ var (
 		forms: "U+212A matches K, as the second capitals U+03F4, U+1E9E, U+2126 and U+212B do"}
 )
 
+// recognise recognises a comparison, or a switch. A call of EqualFold that would mean something else
+// is refused.
 func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 	s := &site{cur: cur}
 	var mapped, constant ast.Expr
@@ -231,14 +236,15 @@ func (p *folder) mappedToo(s *site, e ast.Expr) bool {
 	return true
 }
 
-// isBool reports whether a call may stand where a comparison of type t does.
+// isBool reports whether a call may replace a comparison of type t: a call has the type bool, or a
+// named type of that kind does not accept it.
 func isBool(t types.Type) bool {
 	basic, ok := types.Unalias(t).(*types.Basic)
 	return ok && basic.Info()&types.IsBoolean != 0
 }
 
-// mapping recognises the call of ToLower or ToUpper. The result of those of package
-// bytes is compared as string(…), or with bytes.Equal.
+// mapping recognises the call of ToLower or ToUpper. With package bytes, the result is
+// compared as string(…), or with bytes.Equal.
 func (p *folder) mapping(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if p.through.Var != nil && p.Pkg.Is(e, p.through.Var) {
@@ -263,7 +269,7 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 	return ok || p.Refuse(s.cur.Node(), "EqualFold means another thing here")
 }
 
-// constant recognises what is compared with: "…", or []byte("…") for package bytes.
+// constant recognises the other operand: "…", or []byte("…") with bytes.Equal.
 func (p *folder) constant(s *site, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if _, isCall := s.cur.Node().(*ast.CallExpr); isCall && s.how == equal {
@@ -283,8 +289,8 @@ func (p *folder) constant(s *site, e ast.Expr) bool {
 	return ok && (len(s.value) > 0 || p.through.Var != nil && s.how == equal) && s.inCase() && (strings.HasPrefix(s.name, "strings") || !s.several && len(s.value) <= inside && p.Universe(e.Pos(), "byte"))
 }
 
-// given returns the texts that an unexported function is given for its parameter e by all of its calls, if these are
-// constants, and nothing sets it.
+// given returns the constants that all calls of a function pass for its parameter e, one after the other. ok is
+// false if e is no parameter, is assigned again, or gets anything else, or if some call is not known.
 func (p *folder) given(e ast.Expr) (all string, ok bool) {
 	v, isVar := p.Pkg.LocalVar(e)
 	if !isVar || v.Kind() != types.ParamVar || len(p.Pkg.Writes(v)) > 0 || p.Pkg.Captured(v) {
@@ -315,8 +321,8 @@ func (p *folder) given(e ast.Expr) (all string, ok bool) {
 	return all, known
 }
 
-// inCase reports whether the constant is of ASCII characters that the mapping leaves
-// alone; with others the comparison is always false, or more complicated.
+// inCase reports whether the constant consists of ASCII characters that the mapping leaves
+// alone. With any others the comparison is always false, or more complicated.
 func (s *site) inCase() bool {
 	for i := range len(s.value) {
 		c := s.value[i]

@@ -12,13 +12,14 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A change is what becomes of a comparison.
+// A change is the rewrite of one comparison, or of several.
 type change struct {
 	class rule.Class
 	edits []source.TextEdit
 }
 
-// change writes EqualFold, together with a look at the length where that makes it the same.
+// change writes the comparison with EqualFold, and with a comparison of the lengths where the
+// answer would differ without.
 func (p *folder) change(s *site) (change, bool) {
 	switch s.how {
 	case oneOf:
@@ -40,8 +41,8 @@ func (p *folder) change(s *site) (change, bool) {
 	return p.instead(s, p.equal(s), s.differs(l.lost, l.gained)...), true
 }
 
-// noLetters reports whether a text has no ASCII letters, and nothing beyond ASCII: what a mapping gives
-// it was given.
+// noLetters reports whether a text has no ASCII letters, and nothing beyond ASCII: only the text itself
+// is mapped to it.
 func noLetters(text string) bool {
 	for _, c := range []byte(text) {
 		if c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' {
@@ -51,7 +52,7 @@ func noLetters(text string) bool {
 	return true
 }
 
-// differs are the caveats for the letters that the constant has.
+// differs returns the caveats for those of two letters that the constant has.
 func (s *site) differs(lost, gained letter) (caveats []rule.Caveat) {
 	if s.has(lost) {
 		caveats = append(caveats, rule.Letters.Caveat(lost.other+" no longer matches "+lost.ascii))
@@ -62,15 +63,15 @@ func (s *site) differs(lost, gained letter) (caveats []rule.Caveat) {
 	return caveats
 }
 
-// instead puts a text in the place of the comparison.
+// instead replaces the comparison by a text.
 func (p *folder) instead(s *site, text string, caveats ...rule.Caveat) change {
 	return change{rule.Review(caveats...), []source.TextEdit{source.ReplaceNode(s.cur.Node(), text)}}
 }
 
-// mostCases is how many constants are compared one after the other.
+// mostCases is the largest number of constants that are compared one after the other.
 const mostCases = 6
 
-// cases compares in each case of a switch.
+// cases writes a comparison in each case of a switch.
 //
 //	switch strings.ToLower(s) {     switch {
 //	case "get", "":                 case strings.EqualFold(s, "get"), s == "":
@@ -108,7 +109,7 @@ func (p *folder) cases(s *site) (c change, ok bool) {
 	return c, n > 0 && !p.HasComment(sw.Switch, sw.Body.Lbrace)
 }
 
-// fold is the call of EqualFold for x.
+// fold returns the call of EqualFold for x, as source text.
 func (p *folder) fold(s *site, x string) string {
 	if s.other != nil {
 		return s.q + "EqualFold(" + x + ", " + p.Text(s.other) + ")"
@@ -119,7 +120,7 @@ func (p *folder) fold(s *site, x string) string {
 	return s.q + "EqualFold(" + x + ", " + s.text + ")"
 }
 
-// equal compares with EqualFold alone.
+// equal returns a comparison with EqualFold alone.
 //
 //	strings.ToLower(s) != "true"
 //	----------------------------
@@ -132,7 +133,7 @@ func (p *folder) equal(s *site) string {
 	return text
 }
 
-// sized compares the lengths, too.
+// sized returns a comparison of the lengths and with EqualFold.
 //
 //	strings.ToLower(s) == "host"
 //	--------------------------------------------------------
@@ -145,7 +146,8 @@ func (p *folder) sized(s *site) string {
 	return p.enclosed(s, token.LAND, "len("+x+") == len("+s.text+") && "+p.fold(s, x))
 }
 
-// enclosed puts text, an operation op, into parentheses where it stands among others.
+// enclosed puts text, an operation with the operator op, into parentheses if it becomes an operand of
+// another operator.
 func (p *folder) enclosed(s *site, op token.Token, text string) string {
 	switch parent := s.cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
@@ -159,7 +161,7 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 	return "(" + text + ")"
 }
 
-// affix compares the beginning or the end.
+// affix writes the comparison of a prefix or a suffix.
 //
 //	strings.HasPrefix(strings.ToLower(s), "bearer ")
 //	-------------------------------------------------------------------------------
@@ -191,7 +193,7 @@ func (p *folder) twice(s *site) bool {
 	return !source.Has[*ast.CallExpr](s.x) && effect.Pure(p.Info, s.x) && len(p.Text(s.x)) <= long && p.Universe(s.x.Pos(), "len")
 }
 
-// length is the length of the argument of the mapping, -1 if it is not known.
+// length returns the length of the argument of the mapping in bytes, or -1 if it is not known.
 func (p *folder) length(s *site) int64 {
 	x, ok := ast.Unparen(s.x).(*ast.SliceExpr)
 	if !ok || x.High == nil {
@@ -208,8 +210,8 @@ func (p *folder) length(s *site) int64 {
 	return high - low
 }
 
-// number is the value of a constant, or of a variable that never has another one.
-func (p *folder) number(e ast.Expr) (int64, bool) {
+// number returns the value of a constant, or of a variable that never has another value.
+func (p *folder) number(e ast.Expr) (n int64, ok bool) {
 	if n, ok := source.IntConst(p.Info, e); ok {
 		return n, true
 	}
@@ -220,6 +222,7 @@ func (p *folder) number(e ast.Expr) (int64, bool) {
 	return source.IntConst(p.Info, value)
 }
 
+// report reports the change, at the comparison or at the tag of the switch.
 func (p *folder) report(s *site, c change) {
 	at, form := s.cur.Node(), s.name
 	if sw, ok := at.(*ast.SwitchStmt); ok {

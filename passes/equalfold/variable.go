@@ -14,14 +14,14 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// declared rewrites what is done with a variable that is only looked at.
+// declared rewrites the comparisons of a variable, or makes its text in stack memory.
 func (p *folder) declared(d source.Decl) {
 	if !p.variable(d, p.Pkg.Uses(d.Var)) && !p.held(d) {
 		p.refuseAll()
 	}
 }
 
-// inFront does so with one that is declared in front of a condition.
+// inFront makes the text of a variable that is declared in an if or switch in stack memory.
 func (p *folder) inFront(cur inspector.Cursor) {
 	if kind := cur.ParentEdgeKind(); kind != edge.IfStmt_Init && kind != edge.SwitchStmt_Init {
 		return
@@ -91,7 +91,7 @@ func (p *folder) variable(d source.Decl, uses []inspector.Cursor) bool {
 	return true
 }
 
-// assigned does the same for a variable that is set to its own text.
+// assigned rewrites the comparisons of a variable that is assigned the mapping of its own text.
 //
 //	s = strings.ToLower(s)     s = strings.ToLower(strings.TrimSpace(s))
 //	return s == "on"           return s == "on"
@@ -116,7 +116,7 @@ func (p *folder) assigned(cur inspector.Cursor) {
 		case slices.ContainsFunc(list[i+1:], func(next ast.Stmt) bool { return source.Contains(next, use.Node()) }):
 			uses = append(uses, use)
 		default:
-			return // it may have been left as it was
+			return // the use may come without the assignment
 		}
 	}
 	if !p.variable(source.Decl{File: p.File, Var: v, Name: ast.Unparen(s.Lhs[0]).(*ast.Ident), Stmt: s, Cur: cur, Value: s.Rhs[0], Rest: list[i+1:]}, uses) {
@@ -124,7 +124,7 @@ func (p *folder) assigned(cur inspector.Cursor) {
 	}
 }
 
-// without takes away the statement that sets the variable.
+// without returns the edit that removes the assignment, or the declaration, of the variable.
 func (p *folder) without(d source.Decl) source.TextEdit {
 	if s, ok := d.Stmt.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
 		return p.Remove(s)
@@ -132,7 +132,7 @@ func (p *folder) without(d source.Decl) source.TextEdit {
 	return d.Remove()
 }
 
-// compared returns the comparison of the variable at use.
+// compared recognises the comparison of the variable at use, with a constant.
 func (p *folder) compared(use inspector.Cursor) (*site, bool) {
 	use = source.Parens(use)
 	switch use.ParentEdgeKind() {
@@ -143,7 +143,7 @@ func (p *folder) compared(use inspector.Cursor) (*site, bool) {
 	return nil, false
 }
 
-// goes reports whether what is mapped can be written wherever the variable is used.
+// goes reports whether x, the operand of the mapping, can be written wherever the variable is used.
 func (p *folder) goes(d source.Decl, x ast.Expr, uses []inspector.Cursor) bool {
 	if !source.IsPath(x) || !effect.Total(p.Info, x) {
 		return false
@@ -156,7 +156,7 @@ func (p *folder) goes(d source.Decl, x ast.Expr, uses []inspector.Cursor) bool {
 	return true
 }
 
-// saysCase reports whether the name of a variable promises that what it has is of one case.
+// saysCase reports whether the name of a variable promises that its text is in one case.
 func saysCase(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "low") || strings.Contains(name, "up") || strings.Contains(name, "fold") || strings.HasPrefix(name, "lc") || strings.HasPrefix(name, "uc")
