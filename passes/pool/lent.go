@@ -18,11 +18,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// minObject is how many bytes an object has at least that is worth taking from a pool: a smaller one is made as fast.
+// minObject is the size in bytes of the smallest struct that is worth taking from a pool: to make a smaller one is as fast.
 const minObject = 256
 
-// lent notes how to pool a struct whose address goes to calls of which it is not known whether they keep it, so that it is
-// on the heap. It goes back as new, so that what it refers to is forgotten as well.
+// lent notes how to pool a struct that is on the heap since its address goes to calls that are not known to borrow it only.
+// The struct is zeroed before it goes back, so that the pool does not keep what it refers to alive.
 //
 //	req := &request{id: id}
 //	-----------------------------------
@@ -73,8 +73,8 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 	return true
 }
 
-// hides reports whether e has a name that means the object behind its declaration, where the literal is assigned to it, it is reset with
-// what it reads or writes, and the function that puts it back makes an empty one.
+// hides reports whether e uses the name of the object for something else, like a type or another variable. The rewrite
+// writes e behind the declaration of the object, where the name means the object.
 //
 //	request := &request{}    req := &request{next: req}    w := gzip.NewWriter(w)
 func (p *pooler) hides(o *object, e ast.Expr) bool {
@@ -86,8 +86,8 @@ func (p *pooler) hides(o *object, e ast.Expr) bool {
 	return false
 }
 
-// defines reports whether the variable at a use is set by a statement that declares others, which cannot set what a pointer
-// points to.
+// defines reports whether the variable at a use is set by := beside variables that it declares: such a statement cannot
+// set *v instead.
 //
 //	v, err := f()
 func defines(use inspector.Cursor) bool {
@@ -95,7 +95,7 @@ func defines(use inspector.Cursor) bool {
 	return ok && s.Tok == token.DEFINE
 }
 
-// several is what a pool of that name is called.
+// several returns the name of a pool for objects of that name, in the plural where an s makes it.
 func several(name string) string {
 	if strings.HasSuffix(name, "s") || strings.HasSuffix(name, "x") || strings.HasSuffix(name, "h") || strings.HasSuffix(name, "y") {
 		return name + "Pool"
@@ -103,8 +103,8 @@ func several(name string) string {
 	return name + "s"
 }
 
-// values returns the edits that make *v of each v that is a value, and no field of it, nor its address, for a variable that
-// becomes a pointer.
+// values returns the edits that write *v for v, for a variable that becomes a pointer, except where v is the operand of &
+// or of a selector.
 func (p *pooler) values(v *types.Var) (edits []source.TextEdit) {
 	for _, use := range p.Pkg.Uses(v) {
 		switch source.Parens(use).ParentEdgeKind() {

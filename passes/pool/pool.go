@@ -1,16 +1,16 @@
 // Package pool defines an analyzer that takes expensive objects from a sync.Pool
 // instead of making them in each call.
 //
-// Invariant: an object from the pool is as good as a new one where it is taken, and
+// Invariant: an object from the pool cannot be told from a new one where it is taken, and
 // nothing refers to it any more when it goes back, at the end of the function.
 //
-// Model: file shape.go knows what is expensive and how it is reset; package retain
-// decides of each use of the variable whether anything may stay behind.
+// Model: file shape.go knows which objects are expensive and how they are reset; package
+// retain decides for each use of the variable whether a reference may stay behind.
 //
-// What it blurs: whether it pays. A pool helps if the object is expensive and taken
-// more often than the garbage collector runs; that has to be measured. And when memory
-// becomes free: what is in a pool stays until the second garbage collection after its
-// last use. That is no difference that a program can rely on, and it is bounded: a pool
+// What it blurs: whether a pool pays. It does if the object is expensive and taken
+// more often than the garbage collector runs, which has to be measured. And when memory
+// becomes free: an object in a pool stays until the second garbage collection after its
+// last use. No program can rely on the difference, and it is bounded: a pool
 // holds about as many objects as were in use at one time, each of a known size (a
 // gzip.Writer has 800 KB, a buffer at most 64), and nothing else.
 //
@@ -33,12 +33,12 @@
 //	    return z.Close()                         return z.Close()
 //	}                                        }
 //
-// Objects are gzip.Reader and Writer, zlib.Writer, bufio.Reader and Writer, a
-// bytes.Buffer that only gives copies away, byte slices of a constant length of 1024
-// or more that a reader fills, and arrays and structs that are too large for the stack
-// (more than 128 KiB), of which only parts are read and written, by the function and
-// by functions of the package that it lends the address to; and structs of 256 bytes and more whose
-// address goes to calls of which it is not known whether they keep it:
+// Objects are gzip.Reader and Writer, zlib.Writer, bufio.Reader and Writer; a
+// bytes.Buffer that only gives copies away; byte slices of a constant length from 1024
+// to 65536 that a reader fills; arrays and structs that are too large for the stack
+// (more than 128 KiB, at most 16 MiB), parts of which are read and written by the function and
+// by functions of the package that borrow the address; and structs from 256 bytes to 128 KiB whose
+// address goes to calls that are not known to borrow it only:
 //
 //	req := &request{id: id}              req := requests.Get().(*request)
 //	                                     *req = request{id: id}
@@ -48,8 +48,8 @@
 //	                                     }()
 //	err := c.Do(req)                     err := c.Do(req)
 //
-// Where the package has a pool of such objects, that is used, by the functions that take from it and put back, if
-// there are such:
+// If the package has a pool of such objects already, that pool is used, through the functions that take from it
+// and put back, if there are any:
 //
 //	var buf bytes.Buffer             buf := getBuffer()
 //	                           =>    buf.Reset()
@@ -60,13 +60,12 @@
 //     next statement tests and leaves the function on) in a function that is not main
 //     or init, and not in a loop;
 //   - no goto leads back over the declaration;
-//   - no function literal or go statement mentions it, and no defer statement but calls
-//     of its methods;
-//   - each use is one that keeps nothing, package retain lists them, or lends it to a call of which that is not known,
-//     which is not seen to keep it and returns nothing that may lead to it, by its type. Fields are none;
-//   - a pool that is there is a variable of the package that is not exported, of which New does nothing but return
-//     such an object, of the same size and level, and of which nothing but that is put back;
-//   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
+//   - no function literal or go statement mentions it, and defer statements only call its methods;
+//   - each use retains nothing, see package retain, or passes the object to an unknown call that is not seen to retain
+//     it, and whose results cannot lead to it, by their types. To store it in a field is no such use;
+//   - a pool that the package has is a variable that is not exported and only used by Get and Put; its New does
+//     nothing but return such an object, of the same size and level, and nothing else is put back;
+//   - the argument of bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
 //   - the file's Go version has clear (go1.21) for a slice; sync can be imported, and the
 //     names that are added are free.
@@ -77,32 +76,32 @@
 //     runs after each Get; the level and the size are the same for all, since only
 //     constructors without them are replaced; a byte slice is cleared; an array or struct
 //     is set to its zero value before it goes back;
-//   - a reference that stays behind, through which the next user's data would be seen:
-//     the uses above; writers and readers are lent a slice by contract (fmt, io.Copy and
-//     json lend them pooled ones as well), but a Write or Read of the package must be
-//     seen to keep nothing;
-//   - two owners: one Put for one Get, in a defer statement that runs last, after the
+//   - a reference that stays behind, through which the data of the next use would be seen:
+//     the conditions on uses exclude it. Write and Read methods must not retain a slice by their
+//     contract (fmt, io.Copy and json pass pooled slices, too), but those of the package must be
+//     seen to retain nothing;
+//   - two owners: there is one Put for one Get, in a defer statement that runs last, after the
 //     method calls that the function itself defers;
 //   - a panic, or runtime.Goexit, in between: the object goes back half used, and Reset
-//     does not care; nobody else has it;
+//     works all the same; nobody else has it;
 //   - recursion and other goroutines: each call takes an object of its own;
-//   - an initializer that runs the function unseen: the compiler sets the pool, of which
-//     all is constant, before any code runs;
-//   - the writer or reader below kept alive in the pool, and with it a connection or
+//   - an initializer that runs the function before the pool is declared: the compiler sets the
+//     pool, a constant value, before any code runs;
+//   - the underlying writer or reader kept alive by the pool, and with it a connection or
 //     file that nobody closes: the object is reset to nil before it goes back;
 //   - one huge use that all small ones pay for: a buffer that has grown above 64 KiB
 //     does not go back.
 //
 // Class: safe, but review where
-//   - the object is a gzip.Reader, which forgets only by reading another header: "the
+//   - the object is a gzip.Reader, which forgets its data only by reading another header: "the
 //     pool keeps what was last read until the next use, or two garbage collections";
-//   - a Write or Read of the package, which may stand behind an interface, cannot be seen
-//     to keep nothing: "no Write or Read of this module may keep the slice it is
-//     given" (none is offered if it can be seen to keep it);
+//   - a Write or Read of the package, which may be called through an interface, cannot be seen
+//     to retain nothing: "no Write or Read of this module may keep the slice it is
+//     given" (nothing is proposed if it is seen to retain the slice);
 //   - io.Copy gets the object together with a type that is not well known: "the other
 //     side of io.Copy must not keep the buffer";
-//   - it, or its address, is lent: "f must not keep buf, which is used again";
-//   - the pool is there: "who else takes from bufPool must not keep what it puts back".
+//   - the object, or its address, is passed to an unknown call: "f must not keep buf, which is used again";
+//   - the package has the pool already: "who else takes from bufPool must not keep what it puts back".
 //
 // Not proposed: hashes and other objects that the compiler keeps on the stack;
 // structs of less than 256 bytes; constructors with a level or size.
@@ -156,8 +155,8 @@ type pooler struct {
 	index *pools.Index
 }
 
-// site reports whether an object made at cur can be given back when its function
-// ends: it is made once in each call.
+// site reports whether an object made at cur can go back when the function ends: it is
+// made at most once in each call, and the function runs more than once.
 func site(cur inspector.Cursor) bool {
 	if _, _, ok := source.StmtList(cur); !ok || source.InLoop(cur) {
 		return false
@@ -186,8 +185,8 @@ func jumpsBack(fn inspector.Cursor, n ast.Node) bool {
 	return false
 }
 
-// poolName is a name for the pool of o: what it holds, with the function that takes it in front where
-// that says too little, or another pool of the package holds such things.
+// poolName returns a free name for the pool of o: what the pool holds, behind the name of the function
+// that takes it, unless the kind of object says enough and its name is free.
 func (p *pooler) poolName(o *object) string {
 	typ, name := p.taker(o)
 	if name == "" || (o.kind == retain.Stream || o.isLent) && p.IsFreeGlobal(o.pool) {
@@ -199,7 +198,7 @@ func (p *pooler) poolName(o *object) string {
 	return p.FreshGlobal(inline.Small(name) + inline.Capital(o.pool))
 }
 
-// taker is the function that takes o, and the type of which it is a method, if it has one.
+// taker returns the name of the function that takes o, and of its receiver's type, "" if it is no method.
 func (p *pooler) taker(o *object) (typ, name string) {
 	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
 	if !ok {
@@ -208,13 +207,13 @@ func (p *pooler) taker(o *object) (typ, name string) {
 	if decl.Recv != nil {
 		for id := range source.Idents(decl.Recv.List[0].Type) {
 			typ = id.Name
-			break // type parameters
+			break // type parameters follow
 		}
 	}
 	return typ, decl.Name.Name
 }
 
-// said is the comment of the pool of o.
+// said returns the doc comment of the pool of o.
 func (p *pooler) said(o *object, pool string) string {
 	typ, name := p.taker(o)
 	if typ != "" {

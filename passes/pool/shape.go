@@ -25,27 +25,26 @@ type object struct {
 	// at is the declaration, instead returns the edits that put lines in its place.
 	at      ast.Node
 	instead func(lines ...string) []source.TextEdit
-	// pool is a name for the pool, make the body of its New, and typ the type of which it
-	// holds pointers.
+	// pool is a name for the pool, make the body of its New, and typ the type T if it holds *T.
 	pool, make, typ string
-	// from is the function that makes it, nil if it begins as zero.
+	// from is the constructor, nil if a new object is zero.
 	from *types.Func
-	// name is the variable that holds such a pointer, the variable itself mostly.
+	// name is that of the variable that holds the pointer from the pool: v itself, except for a slice.
 	name string
-	// then returns the statements that follow the Get; put is the call that gives it back.
+	// then returns the statements that follow the Get; put is the call that puts the object back.
 	then func(put string) []string
-	// grows is set of a buffer, which does not go back with more than limit, a name, bytes.
+	// grows is true of a buffer; it goes back only if its capacity is at most the constant called limit.
 	grows bool
 	limit string
 	// edits change uses of the variable.
 	edits   []source.TextEdit
-	slice   bool
-	isLent  bool // of which all uses have been judged
-	others  bool // put back what it holds into the pool, too
+	slice   bool // v is a slice, name holds a pointer to it
+	isLent  bool // see [pooler.lent], which has checked all uses
+	others  bool // other functions put their objects into the same pool
 	caveats []rule.Caveat
 }
 
-// usable reports whether every use of the object keeps nothing, and notes the caveats.
+// usable reports whether no use retains the object, and notes the caveats.
 func (p *pooler) usable(o *object) bool {
 	if o.isLent {
 		return true
@@ -87,7 +86,7 @@ func (p *pooler) made(o *object, value ast.Expr) bool {
 //		pool.Put(z)
 //	}()
 //
-// The second Reset lets the object forget w.
+// The second Reset drops the reference to w.
 func (p *pooler) writer(o *object, call *ast.CallExpr) bool {
 	caveats, ok := retain.Stands(p.Pkg, call)
 	if !ok {
@@ -158,8 +157,8 @@ func (p *pooler) reader(cur inspector.Cursor) (*object, bool) {
 	return o, true
 }
 
-// leavesOn reports whether the statement after cur is if err != nil { …; return }
-// without a mention of v.
+// leavesOn reports whether the statement after cur is if err != nil { …; return }, and does
+// not mention v.
 func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bool {
 	list, i, _ := source.StmtList(cur)
 	if i+1 >= len(list) {
@@ -180,8 +179,7 @@ func (p *pooler) leavesOn(cur inspector.Cursor, err *ast.Ident, v *types.Var) bo
 	return returns && p.Pkg.Mentions(s, v) == 0
 }
 
-// declared recognises a declaration of an object. The uses of var buf bytes.Buffer lose
-// their &.
+// declared recognises the declaration of an object. Uses of var buf bytes.Buffer lose their &.
 //
 //	var buf bytes.Buffer; f(&buf)
 //	--------------------------------------
@@ -194,8 +192,7 @@ func (p *pooler) declared(d source.Decl, o *object) bool {
 	return p.buffer(o, d.Type) || p.large(o, d.Type) || p.lent(o, d.Type, nil)
 }
 
-// addresses returns the edits that make v of each &v, for a variable that becomes a
-// pointer.
+// addresses returns the edits that write v for &v, for a variable that becomes a pointer.
 func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 	for _, use := range p.Pkg.Uses(v) {
 		use = source.Parens(use)
@@ -229,7 +226,7 @@ func (p *pooler) buffer(o *object, typ ast.Expr) bool {
 	return p.Universe(o.v.Pos(), "new")
 }
 
-// scratch recognises b := make([]byte, n) for a constant n that is big.
+// scratch recognises b := make([]byte, n) for a constant n from 1024 to 65536.
 //
 //	b := make([]byte, 4096)
 //	-----------------------------
@@ -254,16 +251,16 @@ func (p *pooler) scratch(o *object, call *ast.CallExpr) bool {
 	return true
 }
 
-// Variables above onStack bytes are on the heap although nothing else asks for it, from
-// MaxStackVarSize of cmd/compile/internal/ir since Go 1.23. One above maxLarge is too much
-// for a pool to hold.
+// Variables of more than onStack bytes are on the heap even if they do not escape, see
+// MaxStackVarSize of cmd/compile/internal/ir since Go 1.23. One of more than maxLarge bytes is
+// too much for a pool to hold.
 const (
 	onStack  = 128 << 10
 	maxLarge = 16 << 20
 )
 
-// large notes how to pool an array or struct that is too large for the stack. It goes
-// back as new, so that what it refers to is forgotten as well.
+// large notes how to pool an array or struct that is too large for the stack. It is zeroed
+// before it goes back, so that the pool does not keep what it refers to alive.
 //
 //	var table [1 << 16]int
 //	-----------------------------------

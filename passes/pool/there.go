@@ -16,8 +16,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// there returns the statements that take o from a pool that the package has of such objects, and put it back, and the name
-// of that pool; none if there is no such pool. Functions of the package that take from it, or put back, are called.
+// there finds a pool of the package that holds objects like o. It returns the statements that take o from the pool and put
+// it back, by functions of the package that do so, if there are any; pool is nil if there is no such pool.
 //
 //	buf := bufPool.Get().(*bytes.Buffer)    buf := getBuffer()
 //	buf.Reset()                             buf.Reset()
@@ -35,7 +35,7 @@ func (p *pooler) there(o *object) (lines []string, pool *types.Var) {
 	return nil, nil
 }
 
-// takes returns the statements.
+// takes returns the statements that take o from the pool and put it back.
 func (p *pooler) takes(pool *types.Var, o *object) []string {
 	get, put := pool.Name()+".Get().(*"+o.typ+")", pool.Name()+".Put("+o.name+")"
 	callable := func(fn *types.Func, operand *types.Tuple) bool {
@@ -62,18 +62,18 @@ func (p *pooler) takes(pool *types.Var, o *object) []string {
 	return append(lines, "defer "+put)
 }
 
-// comesTo reports whether a function is the one that makes o, or may call it: it would be called again before it is done.
+// comesTo reports whether fn is the function that makes o, or may call it: a rewritten function would call itself without end.
 func (p *pooler) comesTo(fn *types.Func, o *object) bool {
 	decl, ok := p.DeclAt(o.at.Pos()).(*ast.FuncDecl)
 	if !ok {
-		return true // a function literal, which many may call
+		return true // a function literal at package level, whose callers are not known
 	}
 	maker, _ := p.Info.Defs[decl.Name].(*types.Func)
 	body := p.Pkg.FuncBody(fn)
 	return fn == maker || body == nil || effect.ReachedFrom(p.Pkg, body)[maker]
 }
 
-// pointer is the type of what the pool holds.
+// pointer returns the type of the pointers that the pool of o holds.
 func (o *object) pointer() types.Type {
 	if t := o.v.Type(); source.IsA[*types.Pointer](t) {
 		return t
@@ -81,8 +81,8 @@ func (o *object) pointer() types.Type {
 	return types.NewPointer(o.v.Type())
 }
 
-// holds reports whether all that is in a pool is as good as o when it is reset: it is used for nothing but
-// to take and put back, New makes what would be made for a pool of o, and what is put back is that.
+// holds reports whether each object in a pool can stand for o once it is reset: the pool is only used by Get and
+// Put, and its New, and each Put, gives it an object of the type, size and level of o.
 //
 //	var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (p *pooler) holds(pool *types.Var, o *object) bool {
@@ -101,8 +101,8 @@ func (p *pooler) holds(pool *types.Var, o *object) bool {
 	})
 }
 
-// taken reports whether what is put back was taken from the pool, or is the operand of the function that does so for
-// others, who are among those that put back.
+// taken reports whether the object that is put back was taken from the pool, or is the parameter of the function
+// that puts back for others, whose calls are among the Puts of the index.
 func (p *pooler) taken(pool *types.Var, put *pools.Put) bool {
 	if put.Var == nil || slices.ContainsFunc(p.Pkg.Writes(put.Var), func(use inspector.Cursor) bool { return !p.takesAgain(pool, use) }) {
 		return false
@@ -113,15 +113,14 @@ func (p *pooler) taken(pool *types.Var, put *pools.Put) bool {
 	return slices.ContainsFunc(p.index.Gets, func(get *pools.Get) bool { return get.Pool == pool && get.Var == put.Var })
 }
 
-// takesAgain reports whether a variable is set to what is taken from the pool.
+// takesAgain reports whether the write of a variable sets it to an object from the pool.
 func (p *pooler) takesAgain(pool *types.Var, use inspector.Cursor) bool {
 	return slices.ContainsFunc(p.index.Gets, func(get *pools.Get) bool {
 		return get.Pool == pool && get.Var != nil && source.Contains(get.Stmt.Node(), use.Node())
 	})
 }
 
-// alike reports whether New of a pool makes a reader or writer as o is one, of the same size and level, or something that
-// begins as zero, if o does.
+// alike reports whether New of a pool makes its objects like o: by the same constructor, or as zero values.
 func (p *pooler) alike(made ast.Expr, o *object) bool {
 	if call, ok := ast.Unparen(made).(*ast.CallExpr); ok && o.from != nil {
 		fn := source.Func(p.Info, call)
@@ -131,7 +130,8 @@ func (p *pooler) alike(made ast.Expr, o *object) bool {
 	return ok && o.from == nil && (lit == nil || len(lit.Elts) == 0)
 }
 
-// newOf returns what New of a pool returns, which the package declares outside of tests; nil if it does more.
+// newOf returns the expression that New of a pool returns; nil if New does more, or the variable is not declared as
+// a pool outside of tests.
 func (p *pooler) newOf(pool *types.Var) ast.Expr {
 	value := p.declaredAs(pool)
 	lit, ok := ast.Unparen(value).(*ast.CompositeLit)
@@ -153,7 +153,8 @@ func (p *pooler) newOf(pool *types.Var) ast.Expr {
 	return ret.Results[0]
 }
 
-// declaredAs returns the value of the declaration of a variable of the package.
+// declaredAs returns the value that a package-level variable is declared with, outside of tests; nil if it has none of its
+// own.
 func (p *pooler) declaredAs(v *types.Var) ast.Expr {
 	for _, f := range p.Pkg.Files {
 		if f.IsTest() {
@@ -172,7 +173,7 @@ func (p *pooler) declaredAs(v *types.Var) ast.Expr {
 	return nil
 }
 
-// fromThere takes the object from the pool that is there. It reports whether there is one.
+// fromThere takes the object from a pool that the package has. It reports whether there is one.
 //
 //	var buf bytes.Buffer
 //	------------------------------------
