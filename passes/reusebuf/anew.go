@@ -15,21 +15,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// anew empties a buffer that is declared in front of the loop, and made anew in it, or that is
+// anew empties a buffer that is declared in front of the loop and made anew in it, or that is
 // made anew between two uses.
 //
 //	buf = bytes.Buffer{}     list = nil          seen = make(map[string]bool)
 //	--------------------     ---------------     ----------------------------
 //	buf.Reset()              list = list[:0]     clear(seen)
 //
-// Or it is made anew with what a function appends to nothing.
+// A function that appends to nothing makes a buffer anew, too:
 //
 //	text := strconv.AppendInt(nil, n, 10)     text := strconv.AppendInt(nil, n, 10)
 //	w.Write(text)                             w.Write(text)
 //	text = strconv.AppendInt(nil, m, 10)  =>  text = strconv.AppendInt(text[:0], m, 10)
 func (r *reuser) anew(cur inspector.Cursor) {
 	v, b, ok := r.set(cur)
-	if !ok || r.Jumps(cur.Node().Pos()) || !r.begins(b) {
+	if !ok || r.Jumps(cur.Node().Pos()) || !r.ownsMemory(b) {
 		return
 	}
 	loop := source.LoopSince(cur, v.Pos())
@@ -38,7 +38,8 @@ func (r *reuser) anew(cur inspector.Cursor) {
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: v, Kind: b.kind, Fixed: b.fixed}
 	for _, use := range r.Pkg.Uses(v) {
-		// A loop over a map goes on with the old one, unless that is cleared.
+		// A loop over a map continues with the old map when the variable is set to a new one, but would end if
+		// the map were cleared.
 		within := use.ParentEdgeKind() == edge.RangeStmt_X && source.Contains(use.Parent().Node(), cur.Node())
 		if within || !r.isSet(use) && !k.Lets(use) {
 			r.Refuse(cur.Node(), v.Name()+" may be retained, or told from another one")
@@ -62,8 +63,8 @@ func (r *reuser) anew(cur inspector.Cursor) {
 	})
 }
 
-// between reports whether something is put into v in front of the statement, which may come behind
-// it, and by it or behind it.
+// between reports whether something is put into v in front of the statement, on a path that reaches it,
+// and again by the statement or behind it: otherwise there is no memory to reuse, or no use for it.
 func (r *reuser) between(cur inspector.Cursor, v *types.Var) bool {
 	fn, ok := source.EnclosingFunc(cur)
 	if !ok {
@@ -85,7 +86,7 @@ func (r *reuser) between(cur inspector.Cursor, v *types.Var) bool {
 	return before && behind
 }
 
-// puts reports whether a new buffer begins with what is copied, or appended, into it.
+// puts reports whether the value is a new buffer with contents, which are copied or appended.
 func (r *reuser) puts(value ast.Expr) bool {
 	call, ok := ast.Unparen(value).(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 || source.IsBuiltin(r.Info, call, "make", "new") {
@@ -95,8 +96,8 @@ func (r *reuser) puts(value ast.Expr) bool {
 	return edits != nil || r.onto(new(buffer), call)
 }
 
-// set recognises v = x, where v is a local variable and x an empty buffer of a kind that
-// the memory of any other can hold.
+// set recognises v = x, where v is a local variable and x a new bytes.Buffer, a slice without
+// elements, a copy, or a map.
 func (r *reuser) set(cur inspector.Cursor) (*types.Var, *buffer, bool) {
 	s, ok := cur.Node().(*ast.AssignStmt)
 	if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || r.HasComment(s.Pos(), s.End()) {
@@ -116,7 +117,7 @@ func (r *reuser) set(cur inspector.Cursor) (*types.Var, *buffer, bool) {
 	return v, b, ok && (b.kind == retain.Buffer || b.kind == retain.EmptySlice || b.kind == retain.Table)
 }
 
-// isSet reports whether the variable at cur is set to an empty buffer there.
+// isSet reports whether the variable at cur is set to a new buffer there.
 func (r *reuser) isSet(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	if cur.ParentEdgeKind() != edge.AssignStmt_Lhs {
@@ -126,9 +127,9 @@ func (r *reuser) isSet(cur inspector.Cursor) bool {
 	return ok
 }
 
-// begins reports whether the variable is declared with memory of its own: emptying it must
-// find some, where it is a map or a pointer, and must not find that of others.
-func (r *reuser) begins(b *buffer) bool {
+// ownsMemory reports whether the variable is declared with memory of its own, or, unless it is a map or
+// a pointer, with none: emptying must not touch the memory of another variable, nor follow nil.
+func (r *reuser) ownsMemory(b *buffer) bool {
 	value, ok := r.Pkg.Initial(b.v)
 	if !ok {
 		return false

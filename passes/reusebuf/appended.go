@@ -10,8 +10,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// appended recognises a copy, and what a function appends to nothing: both are appended to what is
-// left of the buffer.
+// appended recognises a copy, and the result of a function that appends to nothing: both are appended to
+// the emptied buffer.
 //
 //	v := append([]T(nil), x...)    v := slices.Clone(x)          v := h.Sum(nil)
 //	---------------------------    --------------------------    -------------------
@@ -27,7 +27,7 @@ func (r *reuser) appended(b *buffer, call *ast.CallExpr) bool {
 			return false
 		}
 		front, behind = "append(", ", "+r.Text(of)+"...)"
-		b.fixed = source.IsConversion(r.Info, call) // a text that is only read is not copied
+		b.fixed = source.IsConversion(r.Info, call) // the compiler may keep the bytes on the stack
 	} else if r.onto(b, call) {
 		front, behind = r.Text(call.Fun)+"(", r.Between(call.Args[0].End(), call.End())
 	} else {
@@ -38,8 +38,8 @@ func (r *reuser) appended(b *buffer, call *ast.CallExpr) bool {
 	return true
 }
 
-// onto reports whether a function appends to nothing, as its first argument, and returns the result,
-// and notes the caveat of a hash that is not known.
+// onto reports whether the call appends to its first argument, an empty slice, and returns the result. It
+// notes the caveat of a hash that is not one of the library.
 func (r *reuser) onto(b *buffer, call *ast.CallExpr) bool {
 	if !r.Info.Types[call.Args[0]].IsNil() && !r.isNone(call.Args[0]) || call.Ellipsis.IsValid() && len(call.Args) == 1 {
 		return false

@@ -18,13 +18,13 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A field is x.f, which a statement sets to a buffer that is new, although x may have one.
+// A field is x.f, which a statement sets to a new buffer, although x may have one from before.
 type field struct {
 	*buffer
 	target *ast.SelectorExpr
 	value  ast.Expr
-	caller *ast.FuncDecl // that the statement stands in
-	lent   bool          // to functions of which nothing is known
+	setter *ast.FuncDecl // the function with the statement
+	lent   bool          // unknown functions, or functions that may call the setter, get the memory
 }
 
 // field empties the buffer that an object has from an earlier call.
@@ -70,7 +70,7 @@ func (r *reuser) recogniseField(cur inspector.Cursor) (f *field, ok bool) {
 		return nil, false
 	}
 	v, _ := r.Info.Uses[f.target.Sel].(*types.Var)
-	if f.caller, ok = r.DeclAt(s.Pos()).(*ast.FuncDecl); !ok || v == nil || !v.IsField() || v.Exported() || v.Pkg() != r.Pkg.Types {
+	if f.setter, ok = r.DeclAt(s.Pos()).(*ast.FuncDecl); !ok || v == nil || !v.IsField() || v.Exported() || v.Pkg() != r.Pkg.Types {
 		return nil, false
 	}
 	if _, _, inList := source.StmtList(cur); !inList || r.asked(cur, f, v) {
@@ -80,9 +80,9 @@ func (r *reuser) recogniseField(cur inspector.Cursor) (f *field, ok bool) {
 	return f, r.isAnew(f) && r.old(f)
 }
 
-// asked reports whether the statement at cur stands in a branch of a question about the field, or
-// of whether there is another field of the object, or behind one that returns: it is made where
-// there is none.
+// asked reports whether the statement at cur runs only under a condition that mentions the field, or
+// compares another field of the object with nil: the buffer is then made where there is none. The statement
+// may also stand behind an if statement that mentions the field and returns.
 func (r *reuser) asked(cur inspector.Cursor, f *field, v *types.Var) bool {
 	asks := func(e ast.Expr) bool { return r.Pkg.Mentions(e, v) > 0 || r.asksNil(e, f.target.X) }
 	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil)) {
@@ -104,7 +104,7 @@ func (r *reuser) asked(cur inspector.Cursor, f *field, v *types.Var) bool {
 	})
 }
 
-// asksNil reports whether a condition compares a field of the object with nil.
+// asksNil reports whether a condition compares some field of the object with nil.
 func (r *reuser) asksNil(cond, object ast.Expr) bool {
 	for n := range ast.Preorder(cond) {
 		compare, ok := n.(*ast.BinaryExpr)
@@ -120,7 +120,7 @@ func (r *reuser) asksNil(cond, object ast.Expr) bool {
 	return false
 }
 
-// isAnew reports whether the value is new memory of a kind that can be emptied.
+// isAnew reports whether the value is new memory, of a kind of buffer that can be emptied, and notes the kind.
 func (r *reuser) isAnew(f *field) bool {
 	lit, isLit := f.value.(*ast.CompositeLit)
 	if isLit && len(lit.Elts) > 0 {
@@ -134,15 +134,15 @@ func (r *reuser) isAnew(f *field) bool {
 		return r.Pkg.Mentions(f.value, f.v) == 0
 	}
 	if r.Info.Types[f.value].IsNil() {
-		// To make the object ready for its next use, not to let go of the memory.
-		return begins(f.caller.Name.Name, "reset", "clear") && r.emptied(f.buffer)
+		// Such a function makes the object ready for its next use; others give up the memory.
+		return firstWord(f.setter.Name.Name, "reset", "clear") && r.emptied(f.buffer)
 	}
 	call, isCall := f.value.(*ast.CallExpr)
 	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || isBuffer(f.v.Type()) {
 		return false
 	}
 	if isCall && source.IsA[*types.Map](f.v.Type()) {
-		return effect.Pure(r.Info, call.Args[1:]...) && r.emptied(f.buffer) // the hint is for the first one
+		return effect.Pure(r.Info, call.Args[1:]...) && r.emptied(f.buffer) // only the first map gets the size hint
 	}
 	if !r.made(f.buffer, f.value) {
 		return false
@@ -150,8 +150,8 @@ func (r *reuser) isAnew(f *field) bool {
 	return f.kind == retain.EmptySlice || f.kind == retain.FullSlice || f.kind == retain.Table
 }
 
-// copied recognises a copy of a list, or of a text, and returns the edits that append it to what is
-// left of a buffer instead, and what it is a copy of.
+// copied recognises a copy of a list, or of a text. It returns the original, and the edits that append it to
+// the emptied buffer called buf instead; edits is nil if e is no copy.
 //
 //	append([]T(nil), x...)    slices.Clone(x)          []byte(s)
 //	----------------------    ---------------------    ---------------------
@@ -183,7 +183,7 @@ func (r *reuser) copied(e ast.Expr, buf string) (of ast.Expr, edits []source.Tex
 	}
 }
 
-// isNone reports whether e is a slice of no elements, which has no memory.
+// isNone reports whether e is a slice without elements, and so without memory: []T{} or []T(nil).
 func (r *reuser) isNone(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -194,9 +194,9 @@ func (r *reuser) isNone(e ast.Expr) bool {
 	return false
 }
 
-// begins reports whether the first word of a name is one of the words, small or capital: Reset and
+// firstWord reports whether the first word of a name is one of the words, small or capital: Reset and
 // resetAll begin with reset, Freeze does not begin with free.
-func begins(name string, words ...string) bool {
+func firstWord(name string, words ...string) bool {
 	end := strings.IndexFunc(name[1:], func(c rune) bool { return !unicode.IsLower(c) }) + 1
 	if end == 0 {
 		end = len(name)
@@ -204,8 +204,8 @@ func begins(name string, words ...string) bool {
 	return slices.Contains(words, strings.ToLower(name[:end]))
 }
 
-// elements reports whether the literal is a list of elements that do not mention the field,
-// and each has the type that it has by itself.
+// elements reports whether the literal has elements without keys that do not mention the field, and that
+// can be written as arguments: those without a type have a named one.
 func (r *reuser) elements(lit *ast.CompositeLit, v *types.Var) bool {
 	for _, e := range lit.Elts {
 		if _, keyed := e.(*ast.KeyValueExpr); keyed {
@@ -213,23 +213,23 @@ func (r *reuser) elements(lit *ast.CompositeLit, v *types.Var) bool {
 		}
 		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
 			if _, named := types.Unalias(r.Info.TypeOf(inner)).(*types.Named); !named {
-				return false // of a pointer, or written otherwise
+				return false // the element stands for a pointer, or for an unnamed type
 			}
 		}
 	}
 	return r.Pkg.Mentions(lit, v) == 0
 }
 
-// old reports whether x may have the field from before: it is an operand of the function, or a
-// variable of the package, and the function is called by somebody who has not made x.
+// old reports whether x may have a buffer from before: x is a parameter of the function, a variable of the
+// package, or taken from another object, and some caller of the function has not made x.
 func (r *reuser) old(f *field) bool {
 	v := r.root(f.target.X)
 	if v == nil || !source.IsA[*types.Pointer](v.Type()) || len(r.Pkg.Writes(v)) > 0 || v.Kind() == types.LocalVar && !r.taken(v) {
-		return false // its own copy, or one that it has made
+		return false // x is a copy of the function's own, or an object that it has made
 	}
-	fn, _ := r.Info.Defs[f.caller.Name].(*types.Func)
-	if fn == nil || begins(fn.Name(), "init", "initialize", "initialise", "new", "close", "release", "stop", "shutdown", "free") {
-		return false // made for the first time, or to let go of the memory
+	fn, _ := r.Info.Defs[f.setter.Name].(*types.Func)
+	if fn == nil || firstWord(fn.Name(), "init", "initialize", "initialise", "new", "close", "release", "stop", "shutdown", "free") {
+		return false // the function makes the object, or gives up its memory
 	}
 	if fn.Exported() || v.Kind() == types.PackageVar || v.Kind() == types.LocalVar {
 		return true
@@ -239,15 +239,14 @@ func (r *reuser) old(f *field) bool {
 		if r.Pkg.FileOf(use.Node()) == nil {
 			continue // generated
 		}
-		if by, ok := r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos()).(*ast.FuncDecl); ok && by != f.caller && !r.makesOne(by, made) {
+		if by, ok := r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos()).(*ast.FuncDecl); ok && by != f.setter && !r.makesOne(by, made) {
 			return true
 		}
 	}
 	return false
 }
 
-// root returns the variable at which the path to an object, or to an element, begins; nil if it does
-// not begin at one.
+// root returns the variable at which a path of fields and elements begins, nil if e is no such path.
 func (r *reuser) root(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -261,8 +260,8 @@ func (r *reuser) root(e ast.Expr) *types.Var {
 	return nil
 }
 
-// taken reports whether a local variable points to an object that was there before the function: an
-// element, that of a field, or what a pool has.
+// taken reports whether a local variable points to an object from before the call: an element, a field, or
+// the operand of a type assertion, as of what a pool gives.
 func (r *reuser) taken(v *types.Var) bool {
 	def, ok := r.Pkg.Def(v)
 	if !ok {
@@ -302,9 +301,9 @@ func (r *reuser) makesOne(fn *ast.FuncDecl, t types.Type) bool {
 	return false
 }
 
-// checkField requires that nobody has the memory of the field but the field: all that the
-// package does with it keeps nothing, whatever it is set to is new memory, and it is at most lent, by
-// functions that do not set it, to others; and that there are no copies of the struct.
+// checkField requires that only the field refers to its memory: the package sets it to new memory only,
+// retains nothing of it, passes it to other packages only in functions that do not set it, and makes
+// no copies of the struct.
 func (r *reuser) checkField(f *field) bool {
 	at := r.Text(f.target)
 	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || r.Pkg.Unkeyed(f.v) {
@@ -316,17 +315,17 @@ func (r *reuser) checkField(f *field) bool {
 		if r.Pkg.FileOf(use.Node()) == nil {
 			return r.Refuse(f.target, "a generated file mentions "+at)
 		}
-		if set(use) != nil {
+		if setTo(use) != nil {
 			setters[r.Pkg.FileOf(use.Node()).DeclAt(use.Node().Pos())] = true
 		}
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Cuts: true}
 	overtaken := false
 	for _, use := range uses {
-		value, call := set(use), r.lentTo(use)
+		value, call := setTo(use), r.lentTo(use)
 		overtaken = overtaken || r.overtaken(use)
-		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.alone(use) {
-			// Who keeps nothing may come back to who makes it anew.
+		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.withNil(use) {
+			// A function that retains nothing may still call one that makes the field anew.
 			f.lent = f.lent || call != nil && retain.ComesBack(r.Pkg, call)
 			continue
 		}
@@ -348,8 +347,8 @@ func (r *reuser) checkField(f *field) bool {
 	return r.checkCopies(f, at)
 }
 
-// checkCopies requires that the package keeps no copy of the struct, which would have the memory of
-// the field, too.
+// checkCopies requires that the package retains no copy of the struct: the copy would share the memory
+// of the field.
 func (r *reuser) checkCopies(f *field, at string) bool {
 	copied, others := retain.Copies(r.Pkg, f.v)
 	if copied != "" {
@@ -361,8 +360,9 @@ func (r *reuser) checkCopies(f *field, at string) bool {
 	return true
 }
 
-// set is what the field at a use is set to by a statement or literal; nil if it is not.
-func set(use inspector.Cursor) ast.Expr {
+// setTo returns the value that a statement or composite literal sets the field at a use to; nil if the use
+// does not set the field.
+func setTo(use inspector.Cursor) ast.Expr {
 	if use.ParentEdgeKind() == edge.KeyValueExpr_Key {
 		return use.Parent().Node().(*ast.KeyValueExpr).Value
 	}
@@ -378,7 +378,7 @@ func set(use inspector.Cursor) ast.Expr {
 	return s.Rhs[i]
 }
 
-// isNew reports whether e is memory that nobody else has.
+// isNew reports whether e is new memory, or nil.
 func (r *reuser) isNew(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -390,15 +390,15 @@ func (r *reuser) isNew(e ast.Expr) bool {
 	return r.Info.Types[e].IsNil()
 }
 
-// alone reports whether the use only asks whether there is a field.
-func (r *reuser) alone(use inspector.Cursor) bool {
+// withNil reports whether the use compares the field with nil.
+func (r *reuser) withNil(use inspector.Cursor) bool {
 	c := source.Parens(use.Parent())
 	compare, ok := c.Parent().Node().(*ast.BinaryExpr)
 	return ok && (r.Info.Types[compare.X].IsNil() || r.Info.Types[compare.Y].IsNil())
 }
 
-// lentTo returns the call that is made where it stands and of which the field, or a part of it, is an
-// operand; nil if there is none.
+// lentTo returns the call that has the field, or a slice of it, as an argument; nil if there is none, or
+// if it is a go or defer statement, a conversion or a call of a builtin function.
 func (r *reuser) lentTo(use inspector.Cursor) *ast.CallExpr {
 	c := source.Parens(use.Parent())
 	for c.ParentEdgeKind() == edge.SliceExpr_X {
@@ -415,8 +415,8 @@ func (r *reuser) lentTo(use inspector.Cursor) *ast.CallExpr {
 	return call
 }
 
-// overtaken reports whether the field at the use is cut, or appended to, when a call behind it in the
-// same statement may make it anew.
+// overtaken reports whether the field at the use is cut, or appended to, before a call in the same
+// statement that may make the field anew.
 //
 //	append(x.f[:1], x.next())    append(append(x.f, 1), x.next())
 func (r *reuser) overtaken(use inspector.Cursor) bool {
@@ -436,13 +436,14 @@ func (r *reuser) overtaken(use inspector.Cursor) bool {
 			}
 		}
 		if c = source.Parens(c.Parent()); i > 0 || source.IsBuiltin(r.Info, call, "copy") {
-			return false // its elements are copied
+			return false // append and copy only read the elements of later arguments
 		}
 	}
 }
 
-// editField writes what takes the place of the statement.
-func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]source.TextEdit, bool) {
+// editField returns the edits of the statement, and adds caveats. ok is false if a comment would be lost,
+// or a name means something else.
+func (r *reuser) editField(cur inspector.Cursor, f *field, name string) (edits []source.TextEdit, ok bool) {
 	s := cur.Node().(*ast.AssignStmt)
 	if does := effect.Of(r.Pkg, f.value); !does.Quiet() || does.Prints {
 		f.caveats = append(f.caveats, rule.Order.Caveat("nothing of "+r.Text(f.value)+" runs if "+r.Text(f.target.X)+" is nil"))
@@ -504,8 +505,8 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) ([]sourc
 	return []source.TextEdit{source.ReplaceNode(f.value, name+"[:0]")}, true
 }
 
-// mayStayNil adds the caveat of a field that is given no memory if it has none and is made for
-// size elements, which may be none.
+// mayStayNil adds the caveat of a field that is nil and may stay so, as it is made for size elements, which
+// may be none.
 func (r *reuser) mayStayNil(f *field, name string, size ast.Expr) {
 	if n, isConst := source.IntConst(r.Info, size); !isConst || n == 0 {
 		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" stays nil if it has no elements"))

@@ -1,13 +1,13 @@
 // Package reusebuf defines an analyzer that makes buffers once per loop instead of
 // once per iteration.
 //
-// Invariant: at the place where the buffer was made it is as empty as a new one, and
+// Invariant: where the buffer was made it is as empty as a new one, and
 // nothing that outlives an iteration can reach its memory.
 //
 // Model: file shape.go knows what a buffer is and how it is emptied; package retain
-// decides of each use of the variable whether it may keep the memory.
+// decides for each use of the variable whether it may retain the memory.
 //
-// What it blurs: how big the buffer becomes. It lives until the loop ends, as large as
+// What it blurs: how long the memory lives. The buffer lives until the loop ends, as large as
 // the largest iteration needed.
 //
 // # Analyzer reusebuf
@@ -21,15 +21,15 @@
 //	}                                        w.Write(buf.Bytes())
 //	                                     }
 //
-// What is a copy, or what a function appends to nothing, is appended to what is left of it:
+// A copy, and the result of a function that appends to nothing, are appended to the emptied buffer:
 //
 //	digest := h.Sum(nil)                 digest = h.Sum(digest[:0])
 //	sorted := slices.Clone(list)  =>     sorted = append(sorted[:0], list...)
 //	text := strconv.AppendInt(nil, n, 10)
 //	                                     text = strconv.AppendInt(text[:0], n, 10)
 //
-// One that is declared before the loop, and made anew in it, or made anew between uses, is
-// emptied likewise:
+// A buffer that is declared before the loop and made anew in it, or made anew between two uses,
+// is emptied likewise:
 //
 //	buf = bytes.Buffer{}                 buf.Reset()
 //	batch = nil                  =>      batch = batch[:0]
@@ -37,20 +37,20 @@
 //	text = strconv.AppendInt(nil, n, 10)
 //	                                     text = strconv.AppendInt(text[:0], n, 10)
 //
-// A variable whose address, or that of a part of it, goes to a function that may keep it moves likewise:
+// A variable whose address, or the address of a part of it, goes to a function that may retain it moves likewise:
 //
 //	for i := range n {                   var rec record
 //		var rec record                   for i := range n {
 //		log.Read(i, &rec)                    rec = record{}
 //	                                         log.Read(i, &rec)
 //
-// So does an object that a pointer is declared with, p := new(T) or p := &T{…}: *p = T{…}; and one that a function of
-// the package makes that is inlined, and of which the result is on the stack then, p := newT(…): *p = *newT(…).
+// So does the object of a pointer p := new(T) or p := &T{…}, which is set by *p = T{…}; and the object that an inlined
+// function of the package makes, p := newT(…), which is set by *p = *newT(…), where the new one is on the stack.
 //
-// What binary.Read or Rows.Scan of database/sql fills, behind the declaration, and what a branch
-// leaves if there is an error, needs no other value before.
+// A variable that binary.Read, or Rows.Scan of database/sql, fills behind the declaration is not set to zero before,
+// if an error leaves the function.
 //
-// A timer is started anew, be it a variable of the loop or that of time.After in a select:
+// A timer is reset, be it a variable in the loop or the timer of time.After in a select:
 //
 //	for {                                var timer *time.Timer
 //		select {                         for {
@@ -65,7 +65,7 @@
 //	                                         }
 //	                                     }
 //
-// So is a field that a function makes anew in an object that it was given:
+// A field that a function makes anew, in an object which it was given, is emptied likewise:
 //
 //	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
 //	c.names = make([]string, 0, 16)      c.names = slices.Grow(c.names[:0], 16)
@@ -74,85 +74,85 @@
 //
 // Buffers are bytes.Buffer; slices that begin empty (var s []T, []T{}, make([]T, 0, n)) and
 // are emptied with [:0]; slices of a length, and maps, which are cleared, maps before go1.21 by a
-// loop; bufio.Reader and Writer, gzip.Writer, zlib.Writer, and hashes, those that a function
-// New… of another module makes without operands among them, which are reset. strings.Builder is none: its Reset gives the memory away.
+// loop; bufio.Reader and Writer, gzip.Writer, zlib.Writer and hashes, which are reset, including hashes that a function
+// New… of another module makes without operands. strings.Builder is no buffer: its Reset drops the memory.
 //
 // Conditions:
 //   - the variable is declared alone, in a statement of its own, inside a loop of the
-//     same function, and goes before the outermost such loop; or it is a bytes.Buffer, a
+//     same function, and moves before the outermost such loop; or it is a bytes.Buffer, a
 //     slice that begins empty or a map, is declared before with memory of its own, and is set
 //     to nothing else;
 //   - no function literal, defer or go statement mentions it, and its function has no
 //     goto;
-//   - each use is one that keeps nothing: methods that copy, len, range, elements,
+//   - each use retains nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
-//     library that package retain lists; or it is lent to a call of which that is not known,
-//     that is not seen to keep it, and of which no result may lead to it, by its type;
-//   - no use can tell a reused buffer from a new one: not the capacity, and for slices
-//     and maps not nil either; no loop reads the elements of a slice and appends to it;
-//   - a slice of constant size is passed to an interface method, since otherwise the
-//     compiler keeps it on the stack for nothing;
-//   - what is passed to bufio.NewReader or NewWriter is no bufio.Reader or Writer;
-//   - a Write or Read that is lent the memory belongs to another package, or can be seen
-//     to keep nothing; no type of the package that may stand behind it is seen to keep it;
-//   - clear and slices.Grow need go1.21, and the names used must mean what they say; a length fits
-//     into an int; without clear the keys of a map are neither interfaces nor NaN.
+//     library that package retain lists; or the buffer is passed to an unknown call that is not
+//     seen to retain it, and whose results cannot lead to it, by their types;
+//   - no use can tell a reused buffer from a new one: none asks for the capacity, and none compares
+//     a slice or map with nil; no loop reads the elements of a slice and appends to it;
+//   - a slice of constant size is passed to an interface method: otherwise it is on the stack already;
+//   - the argument of bufio.NewReader or NewWriter is no bufio.Reader or Writer;
+//   - a Write or Read that gets the memory belongs to another package, or is seen
+//     to retain nothing; no type of the package that an interface may hold there is seen to retain it;
+//   - the language has clear and slices.Grow (go1.21), and their names are not redeclared; a length fits
+//     into an int; without clear the keys of a map are neither interfaces nor may be NaN.
 //
 // Conditions for a field:
-//   - it is not exported, and no other build of the package, nor a literal without names, mentions it;
-//     what it is set to is new memory, a copy in new memory, or made of itself;
-//   - the object is the receiver or another parameter, a variable of the package, or a local one that
-//     begins with an element, a field or what is asserted of a pool's, and the function is exported, or
-//     called by one that makes no such object; its name begins with neither
-//     init nor new, nor with close, release, stop, shutdown or free, which let go of the memory;
+//   - it is not exported, and no other build of the package, nor a composite literal without field names,
+//     mentions it; it is only set to new memory, a copy in new memory, or a value made of itself;
+//   - the object is the receiver or another parameter, a variable of the package, or a local variable that
+//     is set to an element, a field or a type assertion, of what a pool gives, and the function is
+//     exported, or called by one that makes no such object; the name of the function begins with neither
+//     init nor new, nor with close, release, stop, shutdown or free, which give up the memory;
 //   - it is set to nil only by a function whose name begins with reset or clear: others do so to
-//     let go of the memory;
-//   - no question about the field, or whether there is another one of the object, leads there;
-//   - each use keeps nothing, or lends it to code that is not of the package, in a function that does
-//     not make it anew; no loop over it waits or calls what may change it, and no go or defer
-//     statement is given it;
-//   - the package makes no copy of the struct, or of what has it in itself, that is kept: a copy in a
-//     variable of which only other fields are read, or in an operand of a function that changes
-//     nothing, is not. A copy is also made by append, range, a method value and generic code.
+//     give up the memory;
+//   - the statement stands behind no condition that asks for the field, or whether another field of the
+//     object is nil;
+//   - each use retains nothing, or passes the field to code of another package, in a function that does
+//     not make the field anew; no loop over it waits or calls code that may change it, and no go or defer
+//     statement gets it;
+//   - the package retains no copy of the struct, or of a type that contains it. A copy in a variable of
+//     which only other fields are read, or in an operand of a function that changes nothing, is not
+//     retained. Append, range, method values and generic code make copies, too.
 //
-// Class of a variable whose address is lent: review, "who keeps the address of rec sees later
-// iterations", unless who gets it is known to keep nothing; no other use takes the address, no
-// result of the function may lead to it, by its type, where an error is taken for a text, no function of the package, nor a
-// method of it behind an interface, is seen to store it, the type takes one line, it is none of sync, and each
-// iteration comes by it.
+// Class of a variable whose address escapes: review, "who keeps the address of rec sees later
+// iterations", unless all functions that get the address are known to retain nothing. No other use takes
+// the address; no result of a function that gets it may lead to it, by its type, where errors are taken for
+// texts; no function of the package, nor a method of it behind an interface, is seen to store it; the type
+// takes one line, and is none of sync; and each iteration reaches the declaration.
 //
 // Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the
-// one before"; the language is go1.23, and nothing is done with it but to receive from it, stop it
-// and start it. Where the duration of time.After is more than local variables also "the duration is
+// one before"; the language is go1.23, and the timer is only received from, stopped and reset.
+// Where the duration of time.After is more than local variables also "the duration is
 // computed before what the other cases wait for".
 //
 // Class of a field: safe, but review where
-//   - other packages get to the struct, it is declared in several builds, or the package imports
+//   - other packages have access to the struct, it is declared in several builds, or the package imports
 //     reflect or unsafe: "a copy of c shares c.f with it";
-//   - it is lent to code that is not known, or that may come back to what makes it anew: "who was lent
-//     c.f and keeps it sees it overwritten";
-//   - it may have been made for nothing: "c.f stays nil if it has no elements", or is not nil any
-//     more: "c.f is empty where it was nil";
+//   - the field is passed to unknown code, or to code that may call the function which makes it anew: "who
+//     was lent c.f and keeps it sees it overwritten";
+//   - the number of elements may be 0: "c.f stays nil if it has no elements", or the field was set to
+//     nil: "c.f is empty where it was nil";
 //   - it is cut at a place that may lie beyond its length: "a part of c.f that goes beyond its length
 //     has what was there before";
 //   - a call in a statement that appends to it may make it anew: "a call behind c.f in a statement may
-//     overwrite what it had there"; or one among its elements does more than compute: "nothing of
+//     overwrite what it had there"; or an element has side effects: "nothing of
 //     []T{f()} runs if c is nil";
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
-//   - it is lent: "f must not keep buf, which is used again"; a slice that was nil also "f may get an empty list where it
-//     was nil";
+//   - the buffer is passed to an unknown call: "f must not keep buf, which is used again"; for a slice that was
+//     nil also "f may get an empty list where it was nil";
 //   - a hash that is not one of the library appends its sum: "h.Sum must append, as hash.Hash says";
 //   - the hash is made by another module: "Reset must make of the hash what New returns, and no
 //     method of it keep what it is given";
-//   - io.Copy gets it together with a type that is not well known: "the other side of
+//   - io.Copy gets the buffer together with a type that is not well known: "the other side of
 //     io.Copy must not keep the buffer";
 //   - a Reader or Writer works on something that is not in memory: "what an iteration
 //     read from or wrote to stays reachable until the next one";
-//   - a Write or Read of the package, which may stand behind an interface, cannot be seen
-//     to keep nothing: "no Write or Read of this module may keep the slice it is given";
-//   - the size is not seen to be positive: "a negative n panics in other words";
+//   - a Write or Read of the package, which may be called through an interface, cannot be seen
+//     to retain nothing: "no Write or Read of this module may keep the slice it is given";
+//   - the size may be negative: "a negative n panics in other words";
 //   - the elements of a slice, or the entries of a map, hold more than plain memory
 //     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
 //     stay reachable until they are overwritten", "entries of an iteration stay reachable
@@ -207,7 +207,7 @@ func run(pass *rule.Pass) {
 
 type reuser struct {
 	*rule.Run
-	given map[place]bool // what loops have got in front of them
+	given map[place]bool // the names that fixes declare in front of loops
 }
 
 // A place is a name in a block.
@@ -216,8 +216,8 @@ type place struct {
 	name string
 }
 
-// usable reports whether every use of the buffer declared at a place keeps nothing, notes the caveats,
-// and whether there is anything to win.
+// usable reports whether no use retains the buffer declared at a place, and whether it is on the heap. It notes
+// the caveats.
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, Trusting: true}
 	if !k.All() {
@@ -230,7 +230,7 @@ func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	return true
 }
 
-// fix moves the declaration before the outermost loop, and reports whether it does.
+// fix moves the declaration before the outermost loop, and reports whether it says so.
 //
 //	for … {
 //		var buf bytes.Buffer
@@ -272,18 +272,18 @@ func (r *reuser) fix(d source.Decl, b *buffer) bool {
 	return true
 }
 
-// outermost returns the statement of the outermost loop around cur in its function,
-// with its label, if it stands in a list.
-func (r *reuser) outermost(cur inspector.Cursor) (ast.Node, bool) {
-	loop := cur
-	for loop = range source.Loops(cur) {
+// outermost returns the outermost loop around cur in its function, or the label of that loop. ok
+// is false if there is no loop, or it does not stand in a list of statements.
+func (r *reuser) outermost(cur inspector.Cursor) (loop ast.Node, ok bool) {
+	last := cur
+	for last = range source.Loops(cur) {
 	}
-	_, _, ok := source.StmtList(loop)
-	return loop.Node(), ok && loop != cur
+	_, _, ok = source.StmtList(last)
+	return last.Node(), ok && last != cur
 }
 
-// unique reports whether v can be declared at loop under its own name, and takes it then: nothing
-// visible there, nor in the rest of the block, nor between it and v, has that name.
+// unique reports whether v can be declared in front of loop under its own name: nothing visible there,
+// nor in the rest of the block, nor between the loop and v, has that name. If so, it reserves the name.
 func (r *reuser) unique(v *types.Var, loop ast.Node) bool {
 	scope := r.Info.Scopes[r.Syntax].Innermost(loop.Pos())
 	for scope != nil && scope.Pos() >= loop.Pos() {

@@ -14,22 +14,22 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A buffer is a variable that is made in a loop.
+// A buffer is a variable, or field, that is made anew in each iteration or call.
 type buffer struct {
 	v      *types.Var
 	around token.Pos // of the outermost loop
-	end    token.Pos // behind its declaration
+	end    token.Pos // of its declaration
 	kind   retain.Kind
-	// declare returns the statement that goes before the loop, empty the lines
-	// that take the place of the declaration, at the given indentation; none if it is nil.
+	// declare returns the statement that goes before the loop.
 	declare func(name string) string
-	empty   func(name, indent string) string
-	// points says that the variable is a pointer to an object, which is meant.
+	// empty returns the lines that replace the declaration, or the assignment, at the given
+	// indentation. It is nil if nothing has to replace it.
+	empty func(name, indent string) string
+	// points says that the buffer is the object to which the variable points.
 	points bool
-	// fixed says that the size is constant, so that the compiler may keep it on
-	// the stack.
+	// fixed says that the size is constant, so that the memory may be on the stack.
 	fixed bool
-	// before are the expressions that are evaluated before the loop.
+	// before are the expressions that move before the loop.
 	before  []ast.Expr
 	caveats []rule.Caveat
 	imports []source.TextEdit
@@ -67,12 +67,12 @@ func line(format string) func(string, string) string {
 	return func(name, _ string) string { return fmt.Sprintf(format, name) }
 }
 
-// isBuffer reports whether t is bytes.Buffer itself, not a pointer to it.
+// isBuffer reports whether t is bytes.Buffer itself, not a pointer.
 func isBuffer(t types.Type) bool {
 	return !source.IsA[*types.Pointer](t) && source.IsNamed(t, "bytes", "Buffer")
 }
 
-// retains adds the caveat of slices and maps whose elements hold on to others.
+// retains adds the caveat of slices and maps whose elements refer to other memory.
 func (r *reuser) retains(b *buffer) {
 	switch t := b.v.Type().Underlying().(type) {
 	case *types.Slice:
@@ -108,7 +108,8 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 	return false
 }
 
-// emptied says how what begins empty is emptied again, by its type.
+// emptied notes how a buffer that begins empty is emptied again. It reports false if the type is none of
+// bytes.Buffer, slice and map.
 func (r *reuser) emptied(b *buffer) bool {
 	if isBuffer(b.v.Type()) {
 		return r.reset(b, retain.Buffer)
@@ -125,7 +126,7 @@ func (r *reuser) emptied(b *buffer) bool {
 	return false
 }
 
-// cleared says how a map is emptied.
+// cleared notes how a map is emptied. It reports false if that is not possible.
 func (r *reuser) cleared(b *buffer) bool {
 	b.kind, b.empty = retain.Table, line("clear(%[1]s)")
 	if r.hasClear(b) {
@@ -143,7 +144,7 @@ func (r *reuser) cleared(b *buffer) bool {
 	return findsItself(source.Core(b.v.Type()).(*types.Map).Key()) && r.Universe(b.end, "delete")
 }
 
-// findsItself reports whether each key of the type is equal to itself, as NaN is not.
+// findsItself reports whether each key of the type is equal to itself, unlike NaN: delete cannot remove others.
 func findsItself(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -160,10 +161,10 @@ func findsItself(t types.Type) bool {
 		}
 		return true
 	}
-	return false // an interface, which may hold a number
+	return false // an interface, which may hold a NaN
 }
 
-// reset says that the buffer is emptied by its method Reset.
+// reset notes that the buffer is emptied by its method Reset. It returns true.
 func (r *reuser) reset(b *buffer, kind retain.Kind) bool {
 	b.kind, b.empty = kind, line("%[1]s.Reset()")
 	return true
@@ -232,7 +233,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
 	return r.resized(b, call)
 }
 
-// resized says how a slice is given the length n, and cleared.
+// resized notes how a slice gets the length n, and is cleared.
 //
 //	make([]T, n)
 //	---------------------
@@ -257,18 +258,18 @@ func (r *reuser) resized(b *buffer, call *ast.CallExpr) bool {
 	return true
 }
 
-// repeats reports whether a length may stand several times.
+// repeats reports whether the expression of a length may be written several times.
 func (r *reuser) repeats(n ast.Expr) bool {
 	return r.isInt(n) && (r.constant(n) || r.length(n) || source.IsPath(n))
 }
 
-// sizable reports whether size knows how a length is written.
+// sizable reports whether [reuser.size] can write a length.
 func (r *reuser) sizable(n ast.Expr) bool {
 	return r.repeats(n) || !r.Jumps(n.Pos()) && (r.isInt(n) || fitsInt(r.Info.TypeOf(n)) && r.Universe(n.Pos(), "int"))
 }
 
-// size returns how a length is written where it stands several times: as it is, or as a variable, and
-// the statement that declares that.
+// size returns a name for a length that is used several times, and the statement that declares it. For an
+// expression that may be repeated the name is the expression, and declare is "".
 func (r *reuser) size(n ast.Expr) (declare, name string) {
 	value := r.Text(n)
 	if r.repeats(n) {
@@ -281,12 +282,12 @@ func (r *reuser) size(n ast.Expr) (declare, name string) {
 	return name + " := " + value, name
 }
 
-// isInt reports whether e is an int, not a type made of it.
+// isInt reports whether the type of e is int, not a type declared as int.
 func (r *reuser) isInt(e ast.Expr) bool {
 	return types.Identical(r.Info.TypeOf(e), types.Typ[types.Int])
 }
 
-// fitsInt reports whether a length of type t is the same one as an int, or negative then, on any
+// fitsInt reports whether a length of type t keeps its value when converted to int, or becomes negative, on any
 // machine.
 func fitsInt(t types.Type) bool {
 	basic, ok := t.Underlying().(*types.Basic)
@@ -300,8 +301,8 @@ func fitsInt(t types.Type) bool {
 	return false
 }
 
-// mayBeNegative adds the caveat of a size for which make panics, and so does what takes its place:
-// one that is negative, as an int at least.
+// mayBeNegative adds the caveat of a size that may be negative as an int: make panics, and so does the
+// rewritten code, but with another message.
 func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
 	if source.NotNegative(r.Info, n) {
 		return
@@ -316,8 +317,7 @@ func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
 	b.caveats = append(b.caveats, rule.LatePanic.Caveat(what+" panics in other words"))
 }
 
-// length reports whether e is len(x) of a variable or field, which is neither
-// negative nor dear to evaluate twice.
+// length reports whether e is len(x), where x cannot panic: it is not negative, and cheap to evaluate twice.
 func (r *reuser) length(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && source.IsBuiltin(r.Info, call, "len") && effect.Total(r.Info, call.Args[0])
@@ -349,8 +349,8 @@ func (r *reuser) constructed(b *buffer, call *ast.CallExpr) bool {
 	return true
 }
 
-// foreignHash recognises a call without operands of a function New… outside of the standard library
-// that returns a hash: what has the methods of hash.Hash.
+// foreignHash recognises a call without arguments of a function New… outside of the standard library
+// and of this package, whose result has the methods of hash.Hash.
 func (r *reuser) foreignHash(call *ast.CallExpr) bool {
 	fn := source.Func(r.Info, call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg() == r.Pkg.Types || fn.Signature().Recv() != nil || fn.Signature().Params().Len() > 0 || fn.Signature().Results().Len() != 1 {

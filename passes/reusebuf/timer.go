@@ -12,10 +12,10 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// staleTick is what timers did before go1.23, and still do if asked to.
+// staleTick is what timers did before go1.23, and still do with that setting.
 var staleTick = rule.Contents.Caveat("with GODEBUG=asynctimerchan=1 an iteration may see the tick of the one before")
 
-// timer starts one timer anew in each iteration, instead of one that each makes.
+// timer makes one timer in front of the loop that each iteration resets.
 //
 //	for … {                          var t *time.Timer
 //		                         for … {
@@ -74,12 +74,13 @@ func (r *reuser) ticks(use inspector.Cursor) bool {
 	return false
 }
 
+// received reports whether a receive operation has the channel at cur.
 func received(cur inspector.Cursor) bool {
 	e, ok := cur.Parent().Node().(*ast.UnaryExpr)
 	return ok && e.Op == token.ARROW
 }
 
-// after gives each turn of a loop that waits in a select the same timer.
+// after makes one timer for the calls of time.After in the iterations of a loop that waits in a select.
 //
 //	for … {                                 var timer *time.Timer
 //		                                for … {
@@ -126,8 +127,9 @@ func (r *reuser) after(cur inspector.Cursor) {
 	})
 }
 
-// selects returns the select, in a list of statements, of which a case waits for what is at cur.
-func selects(cur inspector.Cursor) (inspector.Cursor, bool) {
+// selects returns the select that has the expression at cur in the communication of a case. ok is false if
+// there is none, or it does not stand in a list of statements.
+func selects(cur inspector.Cursor) (wait inspector.Cursor, ok bool) {
 	for c := cur; ; c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.CommClause_Comm:

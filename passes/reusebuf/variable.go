@@ -17,9 +17,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// variable moves a variable in front of the loop whose address, or that of a part of it, each
-// iteration gives to a function that may keep it, so that each makes one on the heap. It reports
-// whether it does.
+// variable moves a variable in front of the loop if its address, or the address of a part of it, escapes
+// in the loop, so that each iteration makes one on the heap. It reports whether it does.
 //
 //	                                 var rec record
 //	for … {                          for … {
@@ -37,13 +36,13 @@ func (r *reuser) variable(d source.Decl) bool {
 	}
 	for other := range r.Decls(d.Cur) {
 		if _, too := r.lentVariable(other); too && other.Var != d.Var {
-			return r.Refuse(d.Node(), d.Var.Name()+" is declared with others, of which not all can move")
+			return r.Refuse(d.Node(), d.Var.Name()+" is declared with others, not all of which can move")
 		}
 	}
 	return r.fix(d, b)
 }
 
-// lentVariable recognises such a variable.
+// lentVariable recognises a variable for [reuser.variable].
 func (r *reuser) lentVariable(d source.Decl) (*buffer, bool) {
 	if !source.InLoop(d.Cur) || d.HasComment() || isBuffer(d.Var.Type()) || source.WriterKind(d.Var.Type()) != "" || typefact.NoCopy(d.Var.Type()) {
 		return nil, false
@@ -56,12 +55,12 @@ func (r *reuser) lentVariable(d source.Decl) (*buffer, bool) {
 		return nil, r.Refuse(d.Node(), d.Var.Name()+" is made in some iterations only")
 	}
 	if d.Value == nil && r.filled(d) {
-		b.empty = nil // nobody sees the value of before
+		b.empty = nil // nothing reads the value before it is overwritten
 	}
 	return b, true
 }
 
-// seldom reports whether an iteration of the loop around cur may come by it in another branch.
+// seldom reports whether an iteration of the loop around cur may skip cur.
 func seldom(cur inspector.Cursor) bool {
 	for ; ; cur = cur.Parent() {
 		switch cur.ParentEdgeKind() {
@@ -73,7 +72,7 @@ func seldom(cur inspector.Cursor) bool {
 	}
 }
 
-// group moves all that a statement declares, if they are such variables.
+// group moves a statement that declares several variables, if [reuser.variable] would move each of them.
 //
 //	                                 var (
 //	                                         id   int
@@ -129,8 +128,8 @@ func (r *reuser) group(cur inspector.Cursor) bool {
 	return true
 }
 
-// filled reports whether the statements behind the declaration of v, and of others, give all of v a
-// value, or leave with what does not mention it.
+// filled reports whether the first statement behind the declarations sets all of v, or leaves
+// without a mention of v if there is an error.
 //
 //	var v uint32
 //	if err := binary.Read(r, order, &v); err != nil {
@@ -164,7 +163,7 @@ func (r *reuser) filled(d source.Decl) bool {
 	return false
 }
 
-// errorOf returns the call of which the statement keeps the last result.
+// errorOf returns the call whose results the statement assigns; nil if there is none.
 func (r *reuser) errorOf(s ast.Stmt) *ast.CallExpr {
 	assign, ok := s.(*ast.AssignStmt)
 	if !ok || len(assign.Rhs) != 1 {
@@ -174,8 +173,8 @@ func (r *reuser) errorOf(s ast.Stmt) *ast.CallExpr {
 	return call
 }
 
-// fails reports whether the if statement leaves with the error that the statement, or its own, has
-// kept.
+// fails reports whether the if statement leaves on an error: the last result that its own init statement, or
+// the statement kept, assigns.
 //
 //	if err := f(); err != nil { return err }
 func (r *reuser) fails(then *ast.IfStmt, kept ast.Stmt) bool {
@@ -188,8 +187,8 @@ func (r *reuser) fails(then *ast.IfStmt, kept ast.Stmt) bool {
 	return ok && isCompare && cond.Op == token.NEQ && r.Pkg.Is(cond.X, v) && r.Info.Types[cond.Y].IsNil() && flow.Ends(r.Info, then.Body)
 }
 
-// fills reports whether the call gives all of v a value if it returns no error, and nobody looks at it
-// before: a reader that is lent an array may.
+// fills reports whether the call sets all of v if it returns no error, and nothing reads v
+// before, as a Scan method could.
 func (r *reuser) fills(call *ast.CallExpr, v *types.Var) bool {
 	if r.Pkg.Mentions(call, v) != 1 {
 		return false
@@ -201,12 +200,13 @@ func (r *reuser) fills(call *ast.CallExpr, v *types.Var) bool {
 	if read, ok := source.CallTo(r.Info, call, "encoding/binary", "Read"); ok {
 		return into(read.Args[2]) && plain(v.Type())
 	}
-	_, isBasic := types.Unalias(v.Type()).(*types.Basic) // others may have a method that scans
+	_, isBasic := types.Unalias(v.Type()).(*types.Basic) // a named type may have a method Scan
 	scan, ok := source.CallOf(r.Info, call, "database/sql", "Rows.Scan", "Row.Scan")
 	return ok && isBasic && slices.ContainsFunc(scan.Args, into)
 }
 
-// plain reports whether encoding/binary reads all of a t: fields that are called _ it skips.
+// plain reports whether encoding/binary is known to set all of a t, which is not so for structs: it skips fields
+// called _.
 func plain(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -217,7 +217,7 @@ func plain(t types.Type) bool {
 	return false
 }
 
-// assigned recognises a declaration that can be one in front of the loop, and an assignment.
+// assigned recognises a declaration that can be split into a declaration in front of the loop and an assignment.
 func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 	loop, ok := r.outermost(d.Cur)
 	if !ok {
@@ -243,7 +243,7 @@ func (r *reuser) assigned(d source.Decl) (*buffer, bool) {
 	return b, ok
 }
 
-// object recognises a pointer to a new struct, which is never another one: what it points to is set.
+// object recognises a pointer to a new struct that is never assigned again: its struct is set instead.
 //
 //	                           u := new(user)
 //	for … {                    for … {
@@ -262,8 +262,8 @@ func (r *reuser) object(d source.Decl, b *buffer) bool {
 	return true
 }
 
-// madeObject returns the type and the value of the struct that the declaration makes, or has made by a
-// function that is inlined, so that the one that it returns is on the stack.
+// madeObject returns, as source text, the type and the value of the struct that the declaration makes, or that an
+// inlined function makes for it.
 func (r *reuser) madeObject(d source.Decl, b *buffer) (text, value string, ok bool) {
 	if pointer, isPointer := types.Unalias(d.Var.Type()).(*types.Pointer); !isPointer || !source.IsA[*types.Struct](pointer.Elem()) || typefact.NoCopy(pointer.Elem()) {
 		return "", "", false
@@ -282,8 +282,9 @@ func (r *reuser) madeObject(d source.Decl, b *buffer) (text, value string, ok bo
 	return text, text + "{}", true
 }
 
-// value is what the variable is set to by its declaration.
-func (r *reuser) value(d source.Decl) (string, bool) {
+// value returns the value that the declaration gives the variable, as source text. ok is false if the
+// value has a function literal, or is the zero value of a type parameter or has a redeclared name.
+func (r *reuser) value(d source.Decl) (text string, ok bool) {
 	if d.Value != nil {
 		return r.Text(d.Value), !source.Has[*ast.FuncLit](d.Value)
 	}
@@ -293,7 +294,7 @@ func (r *reuser) value(d source.Decl) (string, bool) {
 	word := "nil"
 	switch t := d.Var.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
-		return r.Text(ast.Unparen(d.Type)) + "{}", true // a literal has no type in parentheses
+		return r.Text(ast.Unparen(d.Type)) + "{}", true // the type of a literal cannot be in parentheses
 	case *types.Basic:
 		switch {
 		case t.Info()&types.IsString != 0:
@@ -307,9 +308,8 @@ func (r *reuser) value(d source.Decl) (string, bool) {
 	return word, r.Universe(d.Stmt.Pos(), word)
 }
 
-// lentOnly reports whether the address of the variable goes only to calls that are made where they
-// stand, and to one at least that makes the compiler put it on the heap. It notes what may differ if
-// one of these keeps it.
+// lentOnly reports whether the address of the variable goes only to calls outside of go and defer
+// statements, and escapes at one of them. It notes the caveats of calls that may retain the address.
 func (r *reuser) lentOnly(b *buffer) bool {
 	l := &retain.Lender{Pkg: r.Pkg, Var: b.v, Points: b.points}
 	if !l.All() {

@@ -259,8 +259,8 @@ func beside(r rows) (all []*int) {
 	}
 	for r.Next() {
 		var (
-			a int // refused "declared with others, of which not all can move"
-			b int // refused "declared with others, of which not all can move"
+			a int // refused "declared with others, not all of which can move"
+			b int // refused "declared with others, not all of which can move"
 			c int
 		)
 		r.Scan(&a, &b)
