@@ -16,8 +16,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// callee writes the conversion that a function of the package consists of where the text
-// is only looked at: the compiler makes no copy there, but does for what a function returns.
+// callee replaces the call of a function that consists of a conversion, if the text is only looked
+// at: the compiler makes no copy for a conversion there, but does for the result of a function.
 //
 //	if el.Key() != k {            func (el *elem) Key() string { return string(el.key) }
 //	--------------------------
@@ -30,8 +30,8 @@ func (c *converter) callee(cur inspector.Cursor, call *ast.CallExpr) bool {
 	return ok && c.report(call, rule.Safe, "bytes are copied to a string that is only looked at", source.ReplaceNode(call, "string("+b+")"))
 }
 
-// unfolded returns the bytes of which a function of the package makes the string that it returns,
-// as they are written where it is called. They are made of its operands, and perhaps by one call.
+// unfolded returns b for the call of a function of the package that consists of return string(b), written
+// with the arguments of the call. b may contain a call.
 func (c *converter) unfolded(cur inspector.Cursor, call *ast.CallExpr) (bytes string, ok bool) {
 	fn, ok := inline.Declared(c.Pkg, typeutil.StaticCallee(c.Info, call))
 	if !ok || fn.Generic() || len(fn.Decl.Body.List) != 1 || fn.Directive(false) {
@@ -64,8 +64,8 @@ func (c *converter) unfolded(cur inspector.Cursor, call *ast.CallExpr) (bytes st
 	return fn.File.Renamed(b, params), true
 }
 
-// pure reports whether b has no effect, or is a call whose operands have none, and which is given
-// no pointer to them.
+// pure reports whether b has no side effect, or is a call whose operands have none and are not
+// captured by a function literal.
 func (c *converter) pure(b ast.Expr) bool {
 	call, ok := ast.Unparen(b).(*ast.CallExpr)
 	if effect.Pure(c.Info, b) || !ok {
@@ -80,16 +80,17 @@ func (c *converter) pure(b ast.Expr) bool {
 	return typeutil.StaticCallee(c.Info, call) != nil && effect.Pure(c.Info, call.Args...) && (x == nil || effect.Pure(c.Info, x))
 }
 
-// added reports whether the string at cur is a part of a sum.
+// added reports whether the string at cur is an operand of a concatenation.
 func (c *converter) added(cur inspector.Cursor) bool {
 	sum, ok := source.Parens(cur).Parent().Node().(*ast.BinaryExpr)
 	return ok && sum.Op == token.ADD && source.IsString(types.Default(c.Info.TypeOf(sum)))
 }
 
-// operands maps the parameters of fn, and its receiver, to what the call passes: names, or
-// fields of them, of the same type. ok is false for others.
-func (c *converter) operands(fn *inline.Func, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
-	sig, operands := fn.Obj.Signature(), make(map[types.Object]ast.Expr)
+// operands maps the parameters of fn, and its receiver, to the arguments of the call. ok is
+// false if an argument is no variable or field, or has another type than the parameter.
+func (c *converter) operands(fn *inline.Func, call *ast.CallExpr) (operands map[types.Object]ast.Expr, ok bool) {
+	sig := fn.Obj.Signature()
+	operands = make(map[types.Object]ast.Expr)
 	if sig.Variadic() || len(call.Args) != sig.Params().Len() || !inline.Named(fn.Decl.Type.Params, "") {
 		return nil, false
 	}
@@ -104,10 +105,10 @@ func (c *converter) operands(fn *inline.Func, call *ast.CallExpr) (map[types.Obj
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || c.Info.Selections[sel] == nil || c.Info.Selections[sel].Kind() != types.MethodVal || len(c.Info.Selections[sel].Index()) != 1 || !source.IsPath(sel.X) {
-		return nil, false // of a field that is embedded, perhaps
+		return nil, false // a function value, or a method of an embedded field
 	}
 	operands[sig.Recv()] = sel.X
 	selected := func(use inspector.Cursor) bool { return use.ParentEdgeKind() == edge.SelectorExpr_X }
 	same := types.Identical(c.Info.TypeOf(sel.X), sig.Recv().Type())
-	return operands, same || c.Pkg.Every(sig.Recv(), selected) // x.f is that of T and of *T
+	return operands, same || c.Pkg.Every(sig.Recv(), selected) // x.f is the same text for a T and a *T
 }

@@ -1,16 +1,16 @@
 // Package convert defines an analyzer that removes conversions between string,
 // []byte and []rune.
 //
-// Invariant: results, panics and the bytes that are read or written stay; the
-// number of evaluations of each operand stays.
+// Invariant: results, panics and the bytes that are read or written stay the same, and
+// so does the number of evaluations of each operand.
 //
-// Model: a table of pairs, a function on strings and its twin on bytes. Where a
-// conversion exists only to reach one of the pair, the other is called.
+// Model: a table of pairs, a function on strings and its twin on bytes. If a
+// conversion exists only to call one of a pair, the other is called.
 //
 // What it blurs: whether a conversion is free. The compiler makes no copy where a
 // string made of bytes is only compared, ranged over, looked up or concatenated,
-// and where a function neither keeps nor changes the bytes of a string; such
-// places are left out by list, not by proof.
+// and where a function neither retains nor changes the bytes of a string; such
+// places are left out by a list, not by a proof.
 //
 // # Analyzer convert
 //
@@ -48,51 +48,50 @@
 //   - the operand of the conversion has exactly the type string or []byte, and so
 //     has the parameter;
 //
-//   - the arguments beside it contain no calls, which could change the bytes;
+//   - the other arguments contain no calls, which could change the bytes;
 //
 //   - the other argument of a twin needs no copy: it is a constant of at most 32
-//     bytes, a conversion that goes away as well, or the function does not keep it;
-//     or it is what is looked for, which is copied instead of what is looked through;
-//     or it is a variable that a loop around the call leaves alone, copied once;
+//     bytes, a conversion that is removed as well, or the function does not retain it;
+//     or it is the text that the function searches for, which is copied instead of the text that it
+//     searches; or it is a variable that a loop around the call does not change, copied once;
 //
 //   - a writer is an *os.File, *strings.Builder or *bytes.Buffer, whose WriteString and
-//     Write do the same, or what bufio.NewWriter returned, for a constant that its buffer
+//     Write do the same, or the result of bufio.NewWriter, for a constant that its buffer
 //     can hold;
 //
-//   - a range over runes does not use the index; a variable of them that is set once and not captured is only ranged over so,
-//     in no loop behind it, and counted, and the text is a name or a field that is not written in between;
+//   - a range over runes does not use the index. A variable that holds the runes is set once and not captured, and
+//     only counted and ranged over in this way, in no loop behind its declaration; the text is a variable or a field
+//     that is not written in between;
 //
-//   - a function is one of the package that does nothing but return string(b), where b is
-//     made of fields, elements and parts of its operands; these are names or fields, mean
-//     the same in both places, and nothing beside the call can change what is read; the
-//     text is compared, looked up, added, or what a switch chooses by. Or it returns
-//     string(f(…)) of a function or method that is given such operands, and no pointer to one;
+//   - a function of the package, called for a text that is compared, looked up, concatenated or the tag of a switch,
+//     does nothing but return string(b), where b is made of fields, elements and parts of its operands. The
+//     operands are variables or fields, mean the same in both places, and nothing beside the call can change what
+//     is read. Or it returns string(f(…)) of a function or method that gets such operands, and no pointer to one;
 //
-//   - a variable that is set once, to string(b) or such a call, is compared, looked up or what a
-//     switch chooses by, and some way that returns no error does not keep the text (if none keeps
-//     it, it is on the heap if it is longer than 32 bytes); of what keeps
-//     it at most one runs, or the text is made in front of the first of them, in no loop; what
-//     may run before the bytes are converted changes no memory but variables and maps, and waits
-//     for nobody; at most four conversions take the place of one. What a bufio.Scanner of the function hands out,
-//     and is cut off such a text at its ends, is such a text, too: only Scan changes it, where the scanner reads
-//     into memory of its own;
+//   - a variable that is set once, to string(b) or such a call, is compared, looked up or the tag of a
+//     switch. Some path that returns no error does not retain the text (if no path does, a text of more
+//     than 32 bytes is on the heap); of the statements that retain it at most one runs, or the text is
+//     made in front of the first of them, in no loop; code that may run before the bytes are converted
+//     changes no memory but variables and maps, and waits for nothing; at most four conversions replace the
+//     one. The token of a bufio.Scanner of the function is such a text, too, and so is one with its ends trimmed:
+//     only Scan changes it, as the scanner reads into memory of its own;
 //
-//   - a function or method of the package that does nothing but call another one of it, or of the same
-//     receiver, with its operands, in their order, one of which it converts back: that one is called. It
-//     does not look at the frames of its callers. Given a string it looks at that and keeps nothing;
-//     given bytes, these are a local variable with memory of its own, as make, a conversion or
-//     io.ReadAll give it, which is set once, and used neither later nor by anybody else.
+//   - a function or method of the package does nothing but call another one, of the package or the same
+//     receiver, with its parameters in their order, one of which it converts back: the other one is called
+//     directly. That one does not look at the frames of its callers. If it gets a string, it only looks at it;
+//     if it gets bytes, these are a local variable with memory of its own, as of make, a conversion or
+//     io.ReadAll, which is set once, and used neither later nor elsewhere;
 //
-//   - a function, or a method that no interface of the package has, of which all calls are known, which is
-//     too big to be inlined and defers nothing, and returns nothing but string(b) or "", where b is memory that there
-//     was before: it returns b, and each caller makes a string of it at once, which is free for some of them;
-//     nothing beside the call may change memory. A variable that is set once, to such a call, and only looked at, is
-//     the bytes, if nothing changes memory before it is looked at.
+//   - a function, or a method that no interface of the package has, all calls of which are known, is
+//     too big to be inlined, defers nothing, and returns only string(b) or "", where b is memory from before
+//     the call: it returns b, and each caller makes a string of it at once, which is free for some of them;
+//     nothing beside the call may change memory. A variable that is set once, to such a call, and only looked at,
+//     holds the bytes, if nothing changes memory before it is looked at.
 //
 // Class review: "f must neither change nor keep the bytes that it is given, nor let others change
 // them meanwhile", "f is given nil where b is nil", and for strings "who keeps the text may keep an
-// operand, and all of the memory that this is a part of", where a function of the package is called
-// otherwise; "WriteString of the writer may do other than its Write" and "the
+// operand, and all of the memory that this is a part of", where another function of the package is
+// called; "WriteString of the writer may do other than its Write" and "the
 // writer may keep or change what it is given", for writers of other types; "the writer
 // below may do other in WriteString than in Write with a text that is longer than the
 // buffer", for a *bufio.Writer, and for the other direction "the writer below sees other
@@ -102,8 +101,8 @@
 // map lookups, switch and concatenation; append(dst, []byte(s)...) and copy(dst,
 // []byte(s)); Write([]byte(s)) to a Builder or Buffer; string([]byte(s)), which is
 // how strings are cloned; string([]rune(s)), which replaces invalid UTF-8;
-// string(b)[:n], which panics at other lengths than b[:n]. m[string(b)]++ needs
-// the string once the key is new, and there is no lookup that returns the place.
+// string(b)[:n], which panics at other lengths than b[:n]; m[string(b)]++, which needs
+// the string when the key is new, and there is no lookup that returns the place.
 package convert
 
 import (
@@ -164,8 +163,8 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	if c.HasComment(call.Pos(), call.End()) || !c.Universe(call.Pos(), "string", "byte", "append") {
 		return
 	}
-	// A conversion is a snapshot of the bytes: without it an argument that is evaluated
-	// later, and changes them, could change what the function sees. Constants are not evaluated.
+	// A conversion is a snapshot of the bytes: without it, an argument that is evaluated
+	// later and changes the bytes would change what the function gets.
 	evaluated := slices.DeleteFunc(slices.Clone(call.Args), c.isConst)
 	if c.formatted(call) || len(evaluated) > 1 && !effect.Pure(c.Info, evaluated...) {
 		return
@@ -185,7 +184,7 @@ func (c *converter) bytesOf(e ast.Expr) (ast.Expr, bool) {
 	return arg, ok && source.IsBytes(c.Info.TypeOf(e)) && c.isString(arg)
 }
 
-// isConst reports whether e is a constant, or the bytes of one.
+// isConst reports whether e is a constant, or a constant converted to bytes.
 func (c *converter) isConst(e ast.Expr) bool {
 	if s, ok := c.bytesOf(e); ok {
 		e = s
@@ -193,13 +192,14 @@ func (c *converter) isConst(e ast.Expr) bool {
 	return c.Info.Types[e].Value != nil
 }
 
-// isString reports whether e is a string, or a constant that becomes one.
+// isString reports whether e has the type string, not a type declared as string, or is an untyped constant.
 func (c *converter) isString(e ast.Expr) bool {
 	b, ok := c.Info.TypeOf(e).(*types.Basic)
 	return ok && (b.Kind() == types.String || b.Kind() == types.UntypedString)
 }
 
-func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
+// conversion returns the operand of a conversion.
+func (c *converter) conversion(e ast.Expr) (operand ast.Expr, ok bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !source.IsConversion(c.Info, call) {
 		return nil, false
@@ -207,6 +207,7 @@ func (c *converter) conversion(e ast.Expr) (ast.Expr, bool) {
 	return call.Args[0], true
 }
 
+// report reports a conversion that is removed. It returns true.
 func (c *converter) report(at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
 	c.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits, Form: message})
 	return true
@@ -218,7 +219,7 @@ func (c *converter) report(at ast.Node, class rule.Class, message string, edits 
 //	-------------------------     --------------------
 //	append(dst, b...)             copy(dst, b)
 //
-// Both copy as if through a temporary, also if b and dst overlap.
+// Append and copy work even if b and dst overlap.
 func (c *converter) spread(call *ast.CallExpr) bool {
 	isAppend := source.IsBuiltin(c.Info, call, "append") && call.Ellipsis.IsValid()
 	if len(call.Args) != 2 || !isAppend && !source.IsBuiltin(c.Info, call, "copy") {
@@ -232,13 +233,13 @@ func (c *converter) spread(call *ast.CallExpr) bool {
 		source.ReplaceNode(call.Args[1], c.Text(b)))
 }
 
-// double removes the string between bytes and bytes.
+// double removes the string between two slices of bytes.
 //
 //	[]byte(string(b))
 //	----------------------
 //	append([]byte{}, b...)
 //
-// The result is a copy, and not nil, in both.
+// The result is a copy, and not nil, in both cases.
 func (c *converter) double(call *ast.CallExpr) bool {
 	inner, ok := c.bytesOf(call)
 	if !ok {
@@ -252,8 +253,8 @@ func (c *converter) double(call *ast.CallExpr) bool {
 		source.ReplaceNode(call, "append([]byte{}, "+c.Text(b)+"...)"))
 }
 
-// runes removes the []rune of a range that does not use the index, which counts
-// runes in one case and bytes in the other.
+// runes removes the []rune of a range that does not use the index: the index would count
+// bytes instead of runes.
 //
 //	for _, r := range []rune(s)
 //	---------------------------

@@ -12,7 +12,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// origin returns the bytes of which the library makes the text e, as they are written in its place.
+// origin returns the expression of the bytes that the library makes the text e of, and notes the scanner and
+// the imports in t.
 //
 //	sc.Text()     strings.TrimSpace(sc.Text())     strings.TrimPrefix(string(b), "x")
 //	----------    -----------------------------    ----------------------------------
@@ -41,7 +42,7 @@ func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
 			return "", false
 		}
 		operand := c.Text(arg)
-		if name == "TrimPrefix" || name == "TrimSuffix" { // the others take characters, as text in both packages
+		if name == "TrimPrefix" || name == "TrimSuffix" { // the others take a string of characters in both packages
 			if !c.Universe(arg.Pos(), "byte") {
 				return "", false
 			}
@@ -52,7 +53,7 @@ func (c *converter) origin(t *text, e ast.Expr) (bytes string, ok bool) {
 	return t.bytesPackage + name + "(" + bytes + ")", true
 }
 
-// needs notes that the function of package bytes takes the place of the call.
+// needs notes the import of package bytes for a function that replaces the call.
 func (c *converter) needs(t *text, call *ast.CallExpr, name string) (ok bool) {
 	qualifier, edits, ok := c.Import("bytes", name, call.Pos())
 	if !ok || t.bytesPackage != "" && t.bytesPackage != qualifier {
@@ -62,8 +63,8 @@ func (c *converter) needs(t *text, call *ast.CallExpr, name string) (ok bool) {
 	return true
 }
 
-// scanner reports whether nobody else has the token of the bufio.Scanner v: it is made for this function, reads
-// lines, words or bytes into memory of its own, and only methods of it are called here.
+// scanner reports whether only Scan can change the token of the bufio.Scanner v: the scanner is made in this
+// function, splits the input by a function of bufio, and is only used for the methods Scan, Text, Err and Split.
 func (c *converter) scanner(v *types.Var) bool {
 	value, ok := c.Pkg.Initial(v)
 	if _, made := source.CallTo(c.Info, value, "bufio", "NewScanner"); !ok || !made || len(c.Pkg.Writes(v)) > 0 || c.Pkg.InLiteral(v) {
@@ -76,7 +77,7 @@ func (c *converter) scanner(v *types.Var) bool {
 		}
 		switch source.CalleeName(call) {
 		case "Scan", "Text", "Err":
-			return true // but not Bytes, through which the token can be written to
+			return true // not Bytes, by which the token can be changed
 		case "Split":
 			split, ok := ast.Unparen(call.Args[0]).(*ast.SelectorExpr)
 			if !ok {
@@ -89,7 +90,7 @@ func (c *converter) scanner(v *types.Var) bool {
 	})
 }
 
-// method returns the call of a method of which the use is the receiver.
+// method returns the method call that has the use as its receiver.
 func (c *converter) method(use inspector.Cursor) (*ast.CallExpr, bool) {
 	use = source.Parens(use)
 	if use.ParentEdgeKind() != edge.SelectorExpr_X {
@@ -100,7 +101,7 @@ func (c *converter) method(use inspector.Cursor) (*ast.CallExpr, bool) {
 	return call, ok && fun.ParentEdgeKind() == edge.CallExpr_Fun
 }
 
-// scans reports whether n makes the scanner read on, which writes over its token.
+// scans reports whether n may call Scan of the scanner v, which overwrites the token.
 func (c *converter) scans(v *types.Var, n ast.Node) bool {
 	return slices.ContainsFunc(c.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
 		call, ok := c.method(use)
@@ -108,8 +109,8 @@ func (c *converter) scans(v *types.Var, n ast.Node) bool {
 	})
 }
 
-// twinned reports whether the text is what a function looks through that has a twin for bytes, whose other operand
-// needs no copy.
+// twinned reports whether the use is the first argument of a function of package strings that has a twin in package
+// bytes, and the second argument needs no copy.
 func (c *converter) twinned(t *text, use inspector.Cursor) bool {
 	call := source.ArgumentOf(use)
 	if call == nil || ast.Unparen(call.Args[0]) != use.Node() {
@@ -126,7 +127,7 @@ func (c *converter) twinned(t *text, use inspector.Cursor) bool {
 	return c.needs(t, call, known.Name)
 }
 
-// onBytes calls the twin.
+// onBytes returns the edits that call the twin with the bytes.
 //
 //	strings.HasPrefix(line, "x")
 //	--------------------------------

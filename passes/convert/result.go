@@ -14,8 +14,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// result lets a function return the bytes that it makes a string of, where some of its callers only look at
-// that. The others make it.
+// result lets a function return bytes instead of a string made of them, if some callers only look at the
+// string. The other callers convert the result.
 //
 //	func (l *lexer) word() string {           func (l *lexer) word() []byte {
 //		…                                         …
@@ -58,8 +58,8 @@ func (c *converter) result(t *inline.Func) {
 	})
 }
 
-// returned returns the edits that let a function return the bytes of each string(b), and the first of these;
-// nil if it may return anything else but "", or bytes that it has made itself.
+// returned returns the edits that return the bytes of each string(b), and the first of these conversions. Both are
+// nil if the function may return anything else but "", or bytes that it has made itself.
 func (c *converter) returned(t *inline.Func) (edits []source.TextEdit, at ast.Node) {
 	for _, ret := range t.Returns() {
 		if len(ret.Stmt.Results) != 1 || t.File.HasComment(ret.Pos(), ret.End()) {
@@ -83,8 +83,8 @@ func (c *converter) returned(t *inline.Func) (edits []source.TextEdit, at ast.No
 	return edits, at
 }
 
-// stands reports whether the bytes are a part of memory that there is already: behind an operand, a field, a
-// variable of the package, or what another function has returned.
+// stands reports whether the bytes are a part of memory from before: of a parameter, a field, a package-level
+// variable, or the result of another function.
 func (c *converter) stands(b ast.Expr) bool {
 	switch b := ast.Unparen(b).(type) {
 	case *ast.SliceExpr:
@@ -104,8 +104,8 @@ func (c *converter) stands(b ast.Expr) bool {
 	return false
 }
 
-// received returns the edits that make a string of what a call returns, where that is wanted. gain says that
-// it takes no memory there.
+// received returns the edits that convert the result of a call to a string, where a string is needed. gain
+// says that this needs no memory on the heap. ok is false if the function cannot return bytes.
 func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []source.TextEdit, gain, ok bool) {
 	call := cur.Node().(*ast.CallExpr)
 	f := c.Pkg.FileOf(call)
@@ -141,8 +141,8 @@ func (c *converter) received(t *inline.Func, cur inspector.Cursor) (edits []sour
 	return []source.TextEdit{source.Insert(call.Pos(), "string("), source.Insert(call.End(), ")")}, gain, true
 }
 
-// lookedAt returns the uses of a variable that is declared as what the call at cur returns, and that need a
-// string. ok is false if one of them keeps it, or the bytes may change before that.
+// lookedAt returns the uses that need a string, of a variable that is declared with the result of the call at
+// cur. ok is false if a use retains the string, or the bytes may change before one.
 func (c *converter) lookedAt(f *source.File, cur inspector.Cursor) (uses []inspector.Cursor, ok bool) {
 	d, isDecl := f.DeclWith(cur)
 	fn, inFunc := source.EnclosingFunc(cur)
@@ -150,6 +150,6 @@ func (c *converter) lookedAt(f *source.File, cur inspector.Cursor) (uses []inspe
 		return nil, false
 	}
 	t := &text{Decl: d, fn: fn.Node()}
-	ok = c.apart(t) && len(t.kept) == 0 && len(t.looks) > 0 && t.graph != nil && c.spares(t) && c.lasts(t)
+	ok = c.sort(t) && len(t.kept) == 0 && len(t.looks) > 0 && t.graph != nil && c.spares(t) && c.lasts(t)
 	return t.looks, ok
 }

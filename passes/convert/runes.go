@@ -10,7 +10,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// heldRunes goes through the text, and counts its characters, instead of a list of them in a variable.
+// heldRunes replaces a variable that holds the characters of a text: loops range over the text, and len counts
+// its characters.
 //
 //	list := []rune(s)     for _, r := range list     len(list)
 //	-----------------     ----------------------     -------------------------
@@ -38,7 +39,7 @@ func (c *converter) heldRunes(d source.Decl) {
 		}
 		if loop, r, ok := c.Pkg.Over(use, d.Var); ok {
 			if !c.Pkg.Unnumbered(r) || source.LoopSince(loop.Parent(), d.Stmt.Pos()) || c.HasComment(loop.Node().Pos(), r.Body.Lbrace) {
-				return // the index would count bytes, or the text be gone through anew in each turn
+				return // the index would count bytes, or each iteration of an outer loop decode the text again
 			}
 			if !heads[loop.Node()] {
 				heads[loop.Node()] = true
@@ -72,7 +73,7 @@ func (c *converter) heldRunes(d source.Decl) {
 	})
 }
 
-// ranging is the head of a loop over a text.
+// ranging returns the head of the loop, over the text.
 func (c *converter) ranging(r *ast.RangeStmt, text ast.Expr) string {
 	if r.Value == nil {
 		return "for range " + c.Text(text) + " "

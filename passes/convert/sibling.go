@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// sibling calls the function that the callee passes its operands on to, where it converts the text
-// back.
+// sibling replaces the call of a function that only converts the text back, and passes it on to another
+// function, by a call of the latter.
 //
 //	Parse(string(b))            func Parse(s string) (T, error) { return ParseBytes([]byte(s)) }
 //	----------------
@@ -53,7 +53,8 @@ func (c *converter) sibling(cur inspector.Cursor, call *ast.CallExpr) bool {
 		source.ReplaceNode(name, to.Name()), source.ReplaceNode(call.Args[i], c.Text(text)))
 }
 
-// converted returns which argument of a call is string(b) or []byte(s), and b or s.
+// converted returns the index of the first argument that is string(b) or []byte(s), and b or s. ok is
+// false if there is none, or the operand is a constant.
 func (c *converter) converted(call *ast.CallExpr) (i int, text ast.Expr, ok bool) {
 	for i, arg := range call.Args {
 		text, ok := c.stringOf(arg)
@@ -67,8 +68,8 @@ func (c *converter) converted(call *ast.CallExpr) (i int, text ast.Expr, ok bool
 	return 0, nil, false
 }
 
-// passesOn reports whether a call in fn has its parameters as arguments, in their order and of the
-// same types, of which number i is converted, and results as fn.
+// passesOn reports whether the call inner, in fn, has the parameters of fn as its arguments, in the same
+// order and of the same types but for the i-th, which is converted, and the same results as fn.
 func (c *converter) passesOn(fn *inline.Func, inner *ast.CallExpr, i int) bool {
 	to := typeutil.StaticCallee(c.Info, inner)
 	if to == nil || to.Signature().TypeParams() != nil || source.IsConversion(c.Info, inner) {
@@ -91,8 +92,8 @@ func (c *converter) passesOn(fn *inline.Func, inner *ast.CallExpr, i int) bool {
 	return source.IsString(s) && source.IsBytes(b) || source.IsBytes(s) && source.IsString(b)
 }
 
-// sameReceiver returns the name of fn in a call of it, which can be that of the function that it
-// calls: neither is a method, or both are, with the same receiver.
+// sameReceiver returns the name of fn in a call of fn. ok is true if it can be replaced by the name of
+// the function that fn calls: neither is a method, or both are, of the same receiver.
 func (c *converter) sameReceiver(fn *inline.Func, call, inner *ast.CallExpr) (name *ast.Ident, ok bool) {
 	recv := fn.Obj.Signature().Recv()
 	if recv == nil {
@@ -109,7 +110,7 @@ func (c *converter) sameReceiver(fn *inline.Func, call, inner *ast.CallExpr) (na
 	return outer.Sel, isSelector && to != nil && c.Pkg.Is(sel.X, recv) && types.Identical(to.Type(), recv.Type())
 }
 
-// siblingClass returns the class of giving the argument i of fn itself instead of a copy.
+// siblingClass returns the class of passing text itself as the i-th argument of fn, instead of a copy.
 func (c *converter) siblingClass(cur inspector.Cursor, fn *types.Func, i int, text ast.Expr) rule.Class {
 	param := fn.Origin().Signature().Params().At(i)
 	if source.IsString(param.Type()) {
@@ -130,13 +131,13 @@ func (c *converter) siblingClass(cur inspector.Cursor, fn *types.Func, i int, te
 	return class
 }
 
-// neverNil reports whether v has one value, which is not nil.
+// neverNil reports whether v has one value only, which is not nil.
 func (c *converter) neverNil(v *types.Var) bool {
 	if len(c.Pkg.Writes(v)) > 0 {
 		return false
 	}
 	switch value, _ := c.Pkg.Initial(v); value := value.(type) {
-	case nil:
+	case nil: // no value of its own: v, err := io.ReadAll(r)
 		_, ok := retain.Whole(c.Pkg, v)
 		return ok
 	case *ast.CompositeLit:
@@ -147,8 +148,8 @@ func (c *converter) neverNil(v *types.Var) bool {
 	return false
 }
 
-// lastUse reports whether v has one value, with memory of its own, and nothing uses it after the call
-// at cur, to which it is given.
+// lastUse reports whether v has one value only, with memory of its own, and nothing uses v after the call
+// at cur, which has v as an argument.
 func (c *converter) lastUse(cur inspector.Cursor, v *types.Var) bool {
 	fn, inFunc := source.EnclosingFunc(cur)
 	stmt, inList := source.EnclosingStmt(cur)

@@ -15,37 +15,36 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// maxTexts is how many conversions may take the place of one.
+// maxTexts is the largest number of conversions that replace one.
 const maxTexts = 4
 
-// A text is a variable that is declared as string(bytes), or by what makes such a string, and looked at before it is
-// kept.
+// A text is a variable that is declared with a string made of bytes, and looked at before it is retained.
 type text struct {
 	source.Decl
-	bytes string     // what is converted
-	of    *types.Var // which is this variable, if that has the same value wherever the text is used
+	bytes string     // the bytes, as an expression
+	of    *types.Var // the variable that holds the bytes, if it has the same value wherever the text is used
 	fn    ast.Node   // the function
 	graph *flow.Graph
 	nodes []ast.Node // of the graph, behind the declaration
-	// looks are the uses that need no string of their own if the bytes are converted there,
-	// serves those for which the bytes do, and twins operands of functions that have a twin for
-	// bytes; kept are all others. Behind a place the variable is as it was.
+	// looks are the uses for which a conversion needs no memory, serves those for which the bytes
+	// do without a conversion, twins the arguments of functions that have a twin for bytes, and kept
+	// all others. Uses behind a place are in none of the lists once there are places: they stay as they are.
 	looks, serves, twins, kept []inspector.Cursor
 	places                     []place
-	scanner                    *types.Var // whose token the bytes are, nil for others
+	scanner                    *types.Var // the bytes are its token; nil if they are not from a scanner
 	imports                    []source.TextEdit
-	bytesPackage               string
+	bytesPackage               string // the qualifier of package bytes: "bytes."
 }
 
-// A place is a statement in front of which the text is made, since more than one that keeps it
-// may follow, and what holds the list of that.
+// A place is a statement in front of which the text is made, since several statements that retain
+// it may follow, and the node with the statement's list.
 type place struct {
 	stmt ast.Stmt
 	list ast.Node
 }
 
-// text converts bytes where the text is looked at, which takes no memory there, and where it
-// is kept.
+// text converts the bytes where the text is looked at, which takes no memory there, and again where
+// it is retained.
 //
 //	name := string(b)                        if v, ok := table[string(b)]; ok {
 //	if v, ok := table[name]; ok {                return v, nil
@@ -66,7 +65,7 @@ func (c *converter) text(d source.Decl) {
 		c.Refuse(d.Node(), "the bytes of "+d.Var.Name()+" may change before it is looked at")
 		return
 	}
-	if _, _, inList := source.StmtList(d.Cur); !inList { // in front of a condition nothing else has room
+	if _, _, inList := source.StmtList(d.Cur); !inList { // the init statement of an if or switch has to stay
 		if t.of = nil; len(t.places) > 0 {
 			return
 		}
@@ -74,8 +73,8 @@ func (c *converter) text(d source.Decl) {
 	c.late(t)
 }
 
-// recognise matches v := string(b), a call of a function that consists of it, and the token of a
-// scanner, and tells the uses of v apart.
+// recognise matches v := string(b), the call of a function that consists of such a conversion, and the token
+// of a scanner, and sorts the uses of v.
 func (c *converter) recognise(d source.Decl) (*text, bool) {
 	fn, ok := source.EnclosingFunc(d.Cur)
 	if !ok || d.Value == nil || d.Type != nil || !source.IsString(d.Var.Type()) || len(c.Pkg.Writes(d.Var)) > 0 {
@@ -95,12 +94,12 @@ func (c *converter) recognise(d source.Decl) (*text, bool) {
 	if t.bytes == "" {
 		return nil, false
 	}
-	return t, c.apart(t) && len(t.looks)+len(t.twins)+len(t.serves) > 0 && t.graph != nil
+	return t, c.sort(t) && len(t.looks)+len(t.twins)+len(t.serves) > 0 && t.graph != nil
 }
 
-// apart tells the uses of the variable apart. ok is false if one of them is in another function, or nothing can
-// be converted there.
-func (c *converter) apart(t *text) (ok bool) {
+// sort sorts the uses of the variable. ok is false if one of them is in another function, or string means
+// something else there.
+func (c *converter) sort(t *text) (ok bool) {
 	for _, use := range c.Pkg.Uses(t.Var) {
 		in, _ := source.EnclosingFunc(use)
 		switch {
@@ -120,7 +119,8 @@ func (c *converter) apart(t *text) (ok bool) {
 	return true
 }
 
-// spares reports whether the text need not be made on some way, and is made once on others.
+// spares reports whether some path need not make the text, and no path makes it more than once. It notes the
+// places, and removes the uses behind them from the lists.
 func (c *converter) spares(t *text) bool {
 	t.graph.After(t.Name, func(n ast.Node) bool {
 		again := source.Contains(n, t.Name)
@@ -148,7 +148,7 @@ func (c *converter) spares(t *text) bool {
 		t.graph.Avoids(c.Info, t.Name, func(n ast.Node) bool { return within(n, t.kept) || t.inside(n) })
 }
 
-// tells reports whether the use does more than ask for the empty string, which takes no memory.
+// tells reports whether the use does more than compare with the empty string.
 func (c *converter) tells(use inspector.Cursor) bool {
 	compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
 	return !ok || !c.isEmpty(compare.X) && !c.isEmpty(compare.Y)
@@ -160,7 +160,7 @@ func (c *converter) isEmpty(e ast.Expr) bool {
 	return isConst && s == ""
 }
 
-// spelledOut writes a use of the text as one of the bytes.
+// spelledOut returns the edit that makes a use of the text one of the bytes.
 //
 //	name == ""        f(name)
 //	--------------    ----------------
@@ -173,7 +173,7 @@ func (c *converter) spelledOut(use inspector.Cursor, bytes string) source.TextEd
 	return source.ReplaceNode(use.Node(), "string("+bytes+")")
 }
 
-// groups returns the uses that keep the text, together those of which one may run after another.
+// groups returns the uses that retain the text. Uses of which one may run after the other are in one group.
 func (t *text) groups() (groups [][]inspector.Cursor) {
 	for _, use := range t.kept {
 		joined := []inspector.Cursor{use}
@@ -189,7 +189,7 @@ func (t *text) groups() (groups [][]inspector.Cursor) {
 	return groups
 }
 
-// together reports whether both may run after one declaration.
+// together reports whether both uses may run after the declaration, before it runs again.
 func (t *text) together(a, b inspector.Cursor) bool {
 	one, other := []inspector.Cursor{a}, []inspector.Cursor{b}
 	return t.reaches(a.Node(), other, false) || t.reaches(b.Node(), one, false) ||
@@ -201,8 +201,8 @@ func within(n ast.Node, uses []inspector.Cursor) bool {
 	return slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return source.Contains(n, use.Node()) })
 }
 
-// reaches reports whether one of the uses, or of the places, may run after n, without the
-// declaration in between.
+// reaches reports whether one of the uses may run after n, or with places one of the places, before the
+// declaration runs again.
 func (t *text) reaches(n ast.Node, uses []inspector.Cursor, places bool) bool {
 	found := false
 	t.graph.After(n, func(m ast.Node) bool {
@@ -212,13 +212,13 @@ func (t *text) reaches(n ast.Node, uses []inspector.Cursor, places bool) bool {
 	return found
 }
 
-// inside reports whether n stands where the text has been made.
+// inside reports whether n stands behind a place, in its list.
 func (t *text) inside(n ast.Node) bool {
 	return slices.ContainsFunc(t.places, func(p place) bool { return source.Contains(p.list, n) && n.Pos() >= p.stmt.Pos() })
 }
 
-// place finds the innermost list of statements that has all of the uses, and that no loop
-// repeats, and in it the statement in front of which the text can be made.
+// place finds the innermost list of statements that contains all of the uses and stands in no loop behind the
+// declaration, and its first statement with a use.
 //
 //	name := string(b)
 //	if v, ok := table[name]; ok {        if v, ok := table[string(b)]; ok {
@@ -245,7 +245,8 @@ func (c *converter) place(t *text, uses []inspector.Cursor) (place, bool) {
 	return place{}, false
 }
 
-// lasts reports whether the bytes are the same wherever the text is made instead.
+// lasts reports whether the bytes are unchanged wherever they are converted. It clears t.of if the variable
+// of the bytes may have another value, or its name another meaning, at one of the uses.
 func (c *converter) lasts(t *text) bool {
 	reads := slices.Concat(t.looks, t.twins, t.kept)
 	for _, use := range t.serves {
@@ -276,7 +277,8 @@ func (c *converter) lasts(t *text) bool {
 	return !before(c.changes, reads)
 }
 
-// runs reports whether code that is not known runs in the head of a loop, or another goroutine.
+// runs reports whether the loop ranges over a function or a channel, so that unknown code, or another goroutine,
+// runs between two iterations.
 func (c *converter) runs(loop *ast.RangeStmt) bool {
 	switch source.Core(c.Info.TypeOf(loop.X)).(type) {
 	case *types.Slice, *types.Array, *types.Pointer, *types.Map, *types.Basic:
@@ -287,7 +289,7 @@ func (c *converter) runs(loop *ast.RangeStmt) bool {
 
 // changes reports whether a node of the graph may change bytes.
 func (c *converter) changes(n ast.Node) bool {
-	if assign, ok := n.(*ast.AssignStmt); ok && isBad(assign) { // of a loop
+	if assign, ok := n.(*ast.AssignStmt); ok && isBad(assign) {
 		return slices.ContainsFunc(assign.Lhs, func(e ast.Expr) bool {
 			_, isLocal := c.Pkg.LocalVar(e)
 			return !isLocal && !source.IsBlank(e)
@@ -297,13 +299,13 @@ func (c *converter) changes(n ast.Node) bool {
 	return does.MayChange(effect.Slots|effect.Behind) || does.MayWait()
 }
 
-// isBad reports whether the node stands for the variables of a range loop.
+// isBad reports whether the node of a graph stands for the variables of a range loop.
 func isBad(n *ast.AssignStmt) bool {
 	_, bad := n.Rhs[0].(*ast.BadExpr)
 	return bad
 }
 
-// spelled reports whether the variable of the bytes means itself wherever they are converted.
+// spelled reports whether the name of the variable of the bytes means the variable wherever they are converted.
 func (c *converter) spelled(t *text) bool {
 	e := ast.Unparen(t.Value).(*ast.CallExpr).Args[0]
 	hidden := func(pos token.Pos) bool { return !c.Visible(e, pos) }

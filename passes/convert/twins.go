@@ -13,11 +13,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// stackBytes is the longest constant that []byte(c) keeps on the stack
-// (runtime.tmpStringBufSize).
+// stackBytes is the length of the longest text that a conversion puts on the stack, if it
+// does not escape (runtime.tmpStringBufSize).
 const stackBytes = 32
 
-// twin calls the function for the other kind of text, as package stdlib has it.
+// twin calls the function that package stdlib lists for the other kind of text.
 func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
 	known := stdlib.Of(source.Func(c.Info, call))
 	if _, ok := source.CallTo(c.Info, call, known.Path, known.Name); !ok || known.Text == "" {
@@ -37,7 +37,7 @@ func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
 	return ok && c.rename(call, name, text, rule.Safe)
 }
 
-// isText reports whether the second operand of a call is a text: not a byte or rune.
+// isText reports whether the second parameter of the called function is a string or bytes: not a byte or rune.
 func (c *converter) isText(call *ast.CallExpr) bool {
 	operand := c.Info.TypeOf(call.Fun).(*types.Signature).Params().At(1).Type()
 	return source.IsString(operand) || source.IsBytes(operand)
@@ -61,7 +61,7 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdl
 		y, okY = c.asBytes(call.Args[1], d, second, free || first && known.Needle)
 	}
 	bytes, edits, ok := c.Import("bytes", name, call.Pos())
-	if okX && ok && both && !free && !second { // a copy of y would be made for each call
+	if okX && ok && both && !free && !second { // otherwise each call would copy y
 		if bytes, before, isOnce := c.once(cur, call.Args[1]); isOnce {
 			y, okY, edits = bytes, true, append(edits, before)
 		}
@@ -76,7 +76,7 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdl
 	return c.report(call, rule.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
-// bytesBehind returns the bytes of which a conversion, or a scanner, makes the text e.
+// bytesBehind returns the expression of the bytes that a conversion, or a scanner, makes the text e of.
 //
 //	string(b)    sc.Text()
 //	---------    ----------
@@ -96,8 +96,8 @@ func (c *converter) bytesBehind(e ast.Expr) (bytes string, ok bool) {
 	return c.Text(x) + ".Bytes()", true
 }
 
-// once converts the variable e in front of the outermost loop around cur in which it
-// keeps its value, and returns the name of the bytes.
+// once converts the variable e in front of the outermost loop around cur that does not change
+// it, and returns the name of the bytes. ok is false if there is no such loop.
 //
 //	                                   for … { strings.F(string(b), s) }
 //	--------------------------------
@@ -125,8 +125,9 @@ func (c *converter) once(cur inspector.Cursor, e ast.Expr) (name string, before 
 	return name, c.Before(at, name+" := []byte("+v.Name()+")"), true
 }
 
-// asBytes returns e as bytes that are not copied to the heap.
-func (c *converter) asBytes(e ast.Expr, bytes string, converted, free bool) (string, bool) {
+// asBytes returns e, or the converted bytes of e, as an expression that makes no copy on the heap. ok
+// is false if there is none.
+func (c *converter) asBytes(e ast.Expr, bytes string, converted, free bool) (text string, ok bool) {
 	if converted {
 		return bytes, true
 	}
@@ -144,7 +145,7 @@ func (c *converter) asBytes(e ast.Expr, bytes string, converted, free bool) (str
 func (c *converter) toStrings(call *ast.CallExpr, known stdlib.Func) bool {
 	s, ok := c.bytesOf(call.Args[0])
 	if !ok || known.Free {
-		return false // free already
+		return false // the compiler makes no copy
 	}
 	other, name := c.Text(call.Args[1]), known.Name
 	if c.isText(call) {
@@ -166,7 +167,7 @@ func (c *converter) toStrings(call *ast.CallExpr, known stdlib.Func) bool {
 	return c.report(call, rule.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
-// rename calls another function of the package, or method, with the operand of the
+// rename calls another function of the same package, or another method, with the operand of the
 // conversion.
 //
 //	re.MatchString(string(b))     utf8.RuneCountInString(string(b))

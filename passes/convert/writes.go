@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// The caveats of writers whose type is not known, and of buffers that may be given
-// a part of themselves.
+// The caveats of writers of unknown types, of buffers that may get a part of their own memory, and
+// of a bufio.Writer.
 var (
 	otherString = rule.Contract.Caveat("WriteString of the writer may do other than its Write")
 	keeps       = rule.Contract.Caveat("the writer may keep or change what it is given")
@@ -24,8 +24,8 @@ var (
 	below       = rule.Writes.Caveat("the writer below may do other in WriteString than in Write with a text that is longer than the buffer")
 )
 
-// known returns the name of a standard writer type whose Write and WriteString
-// do the same and neither keep nor change their argument.
+// known returns the name of a standard writer type whose Write and WriteString do the same and
+// neither retain nor change their argument; "" for other types.
 func known(t types.Type) string {
 	if of := stdlib.TypeOf(t); of.Alike {
 		return of.Path + "." + of.Name
@@ -39,7 +39,7 @@ func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
 	return w, w != nil && !c.Info.Types[w].IsType() && source.IsIO(fn) && fn.Name() == name
 }
 
-// write writes what was converted.
+// write writes a text without the conversion.
 func (c *converter) write(call *ast.CallExpr) bool {
 	if w, ok := c.writer(call, "Write"); ok {
 		if s, ok := c.bytesOf(call.Args[0]); ok {
@@ -77,7 +77,7 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 		return c.rename(call, "WriteString", s, rule.Safe)
 	}
 	if !types.IsInterface(c.Info.TypeOf(w)) {
-		return false // its method set says whether it has a WriteString; most have not
+		return false // a concrete type, most of which have no WriteString
 	}
 	io, edits, ok := c.Import("io", "WriteString", call.Pos())
 	if !ok {
@@ -102,13 +102,13 @@ func (c *converter) writeBytes(call *ast.CallExpr, b ast.Expr) bool {
 	switch w.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr:
 	default:
-		return false // would need parentheses
+		return false // the expression would need parentheses
 	}
 	return c.report(call, class, "bytes are copied to a string to be written",
 		source.ReplaceNode(call, c.Text(w)+".Write("+c.Text(b)+")"))
 }
 
-// writerClass returns the class of writing bytes to w that were a string before.
+// writerClass returns the class of writing bytes to w instead of a string.
 func (c *converter) writerClass(w ast.Expr) rule.Class {
 	switch known(c.Info.TypeOf(w)) {
 	case "":
@@ -127,13 +127,13 @@ func (c *converter) writerClass(w ast.Expr) rule.Class {
 	return rule.Safe
 }
 
-// formatted writes what is formatted without making a string of it first.
+// formatted formats the text into the writer, without making a string first.
 //
 //	w.Write([]byte(fmt.Sprintf(f, x)))     io.WriteString(w, fmt.Sprintf(f, x))
 //	----------------------------------     ------------------------------------
 //	fmt.Fprintf(w, f, x)                   fmt.Fprintf(w, f, x)
 //
-// The text is complete before the first byte is written, in both.
+// The text is complete before the first byte is written, in both cases.
 func (c *converter) formatted(call *ast.CallExpr) bool {
 	w, text, ok := c.formattedWrite(call)
 	if !ok {
@@ -158,7 +158,7 @@ func (c *converter) formatted(call *ast.CallExpr) bool {
 	return c.report(call, class, "the text is made a string only to be written", append(edits, source.ReplaceNode(call, out))...)
 }
 
-// formattedClass returns the class of writing to w what call writes as a string.
+// formattedClass returns the class of formatting into w the text that call writes as a string.
 func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 	_, asString := source.CallTo(c.Info, call, "io", "WriteString")
 	switch kind := known(c.Info.TypeOf(w)); {
@@ -174,7 +174,7 @@ func (c *converter) formattedClass(call *ast.CallExpr, w ast.Expr) rule.Class {
 	return rule.Safe
 }
 
-// plain reports whether the pass format writes the values to w without fmt.
+// plain reports whether the rule format writes the values to w without fmt.
 func (c *converter) plain(w ast.Expr, call *ast.CallExpr, name string) bool {
 	_, isIdent := ast.Unparen(w).(*ast.Ident)
 	if kind := known(c.Info.TypeOf(w)); !isIdent || kind == "" || kind == "os.File" || name != "Sprintf" || call.Ellipsis.IsValid() {
@@ -184,7 +184,7 @@ func (c *converter) plain(w ast.Expr, call *ast.CallExpr, name string) bool {
 	return ok && len(pieces) > 1
 }
 
-// formattedWrite returns the writer and the string of a call that writes a string.
+// formattedWrite returns the writer and the string of w.Write([]byte(s)) and io.WriteString(w, s).
 func (c *converter) formattedWrite(call *ast.CallExpr) (w, text ast.Expr, ok bool) {
 	if w, ok := c.writer(call, "Write"); ok {
 		s, ok := c.bytesOf(call.Args[0])
