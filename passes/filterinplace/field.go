@@ -16,7 +16,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// replacesField filters the list of a field, or of an entry of a field's map, where the result takes the place of the list.
+// replacesField filters the list of a field, or of an entry of a field's map, if the result is assigned to it.
 //
 //	var recent []time.Time             recent := l.hits[k][:0]
 //	for _, t := range l.hits[k] {      for _, t := range l.hits[k] {
@@ -47,8 +47,8 @@ func (x *finder) replacesField(l *loop) {
 	})
 }
 
-// field returns the field whose list, or whose map's list, e is; nil for other expressions, and where e may be
-// another one each time.
+// field returns the field of x.f or x.f[k], where x.f is a map in the latter case; nil for other expressions, and for
+// those with side effects.
 func (x *finder) field(e ast.Expr) *types.Var {
 	e = ast.Unparen(e)
 	if index, ok := e.(*ast.IndexExpr); ok {
@@ -68,9 +68,9 @@ func (x *finder) field(e ast.Expr) *types.Var {
 	return field
 }
 
-// isReplaced reports whether the declaration of out, the loop and the assignment of out to what the loop ranges over
-// follow one another in a list of statements, with nothing in between that leaves it, or reads or sets the list or
-// what it is found by.
+// isReplaced reports whether the declaration of out, the loop, and an assignment of out to the list that the loop
+// ranges over follow one another in one list of statements, with no statement in between that leaves the function,
+// mentions the field, or sets a variable of the path to it.
 func (x *finder) isReplaced(l *loop, field *types.Var) bool {
 	if len(l.decl.After()) > 0 {
 		return false
@@ -89,7 +89,7 @@ func (x *finder) isReplaced(l *loop, field *types.Var) bool {
 	return false
 }
 
-// assigns matches list = out and list = append(out, …), of which what is appended does not look at the list.
+// assigns matches list = out and list = append(out, …), if no appended element looks at the field.
 func (x *finder) assigns(s ast.Stmt, l *loop, field *types.Var) bool {
 	assign, ok := s.(*ast.AssignStmt)
 	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || x.Text(assign.Lhs[0]) != x.Text(l.rng.X) {
@@ -107,7 +107,7 @@ func (x *finder) assigns(s ast.Stmt, l *loop, field *types.Var) bool {
 	return x.Pkg.Is(value, l.out)
 }
 
-// setsPart reports whether a statement sets a variable or field that e mentions, be it by what it calls.
+// setsPart reports whether a statement, or a function that it may call, sets a variable or field that e mentions.
 func (x *finder) setsPart(s ast.Stmt, e ast.Expr) bool {
 	for id := range source.Idents(e) {
 		v, ok := x.Info.Uses[id].(*types.Var)
@@ -129,7 +129,7 @@ func (x *finder) setsPart(s ast.Stmt, e ast.Expr) bool {
 	return false
 }
 
-// changes reports whether n itself sets a variable or field, or takes its address.
+// changes reports whether n itself, without the functions that it calls, sets a variable or field, or takes its address.
 func (x *finder) changes(n ast.Node, v *types.Var) bool {
 	return slices.ContainsFunc(x.Pkg.UsesIn(n, v), func(use inspector.Cursor) bool {
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -139,7 +139,7 @@ func (x *finder) changes(n ast.Node, v *types.Var) bool {
 	})
 }
 
-// seen says who may see the list while it is filtered; "" if nobody.
+// seen says why the half filtered list may be seen, or another list be set; "" if that cannot be.
 func (x *finder) seen(l *loop, field *types.Var) string {
 	name := field.Name()
 	switch {
@@ -154,7 +154,7 @@ func (x *finder) seen(l *loop, field *types.Var) string {
 	return x.looks(l.rng.Body, field)
 }
 
-// looks says what of n, which runs when the list is filtered, may look at it; "" if nothing.
+// looks says what in n, which runs before the filtered list is assigned, may look at the field; "" if nothing.
 func (x *finder) looks(n ast.Node, field *types.Var) string {
 	name := field.Name()
 	does := effect.Of(x.Pkg, n)

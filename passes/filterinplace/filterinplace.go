@@ -1,10 +1,10 @@
 // Package filterinplace defines an analyzer that filters slices in place.
 //
-// Invariant: the result has the same elements in the same order. What is written is
-// behind what is read: after i elements at most i were kept.
+// Invariant: the result has the same elements in the same order. No element is overwritten
+// before it is read: after i elements at most i were appended.
 //
-// Model: a loop over a slice appends at most one element per iteration to a new one.
-// If nobody needs the old slice any more, its own memory can take the new one.
+// Model: a loop over a slice appends at most one element per iteration to a new slice.
+// If nothing needs the old slice any more, the new one can have its memory.
 //
 // What it blurs: who else has the old slice. If the function made it, nobody; if it
 // came from a caller, only the caller knows.
@@ -37,24 +37,23 @@
 //   - in is a parameter or local variable of the same type as out, which nothing
 //     captures, and which is mentioned neither after the loop nor in a loop around it;
 //   - nobody asks for the capacity of out;
-//   - in is plausibly dead for others, too: it is set once, to the result of a call, which a function of the
-//     package has made and is not seen to keep, or
-//     is a parameter of a function that other packages and builds do not call, that is no value, and that
-//     each caller, of which there is one, gives the result of such a call, the variable that it
-//     assigns the result to, or one that has the result of such a call and is not used again.
+//   - in is plausibly dead for others, too: it is set once, to the result of a call, a slice that the called
+//     function has made and is not seen to retain; or it is a parameter of a function that other packages and
+//     builds do not call and that is not used as a value, for which each caller, and there is one, passes the
+//     result of such a call, the variable that it assigns the result to, or a variable that has the result of
+//     such a call and is not used again.
 //
 // Or the loop ranges over a field, or over an entry of a field's map, and out is assigned to it behind the loop,
-// with or without more elements. Nothing in between leaves the function, mentions the field, or runs code that
-// may, or that is not known, and nothing sets what the field is found by; nor do the elements that are added.
+// with or without more elements. Nothing in between, nor an element that is added, leaves the function, mentions the
+// field, or runs code that may mention it or is not known; and nothing sets a variable of the path to the field.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
 // nil to begin with, and has the capacity of in already or stays in the function. Otherwise review, "the elements of
 // in are overwritten, also for others that have the slice", "an empty result is nil where it
 // was not, or the other way round", "the result keeps all of in, however few pass", and, if
-// in is a conversion, which makes more room than it needs, or
-// the function appends to it again more than once, "what is appended to it and kept under
-// another name may share its array".
+// in is a conversion, which may have more capacity than it needs, or if the results of several appends to out are
+// assigned to other variables, "what is appended to it and kept under another name may share its array".
 package filterinplace
 
 import (
@@ -110,7 +109,7 @@ func run(pass *rule.Pass) {
 
 type finder struct{ *rule.Run }
 
-// refuse says why not where out grows, and where it is made if it is.
+// refuse refuses the append, and the expression that makes out, if there is one.
 func (x *finder) refuse(l *loop, condition string) {
 	x.RefuseHere(l.appends, condition)
 	if l.decl.Value != nil {
@@ -118,17 +117,16 @@ func (x *finder) refuse(l *loop, condition string) {
 	}
 }
 
-// A loop is a filter: decl declares out, and rng appends to it from in. It is what the loop
-// at cur means as a range.
+// A loop is a filter that appends to out from in.
 type loop struct {
 	cur     inspector.Cursor
-	rng     *ast.RangeStmt
-	in, out *types.Var // in is nil where it is no local variable
-	decl    source.Decl
+	rng     *ast.RangeStmt // the loop at cur, or what it would be as a range
+	in, out *types.Var     // in is nil if the loop ranges over no local variable
+	decl    source.Decl    // of out
 	appends *ast.AssignStmt
 }
 
-// loop recognises for _, x := range in { … out = append(out, y) … }.
+// loop recognises for _, x := range in { … out = append(out, y) … }, and the declaration of out.
 func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	rng, ok := x.Pkg.AsRange(cur.Node())
 	if !ok || rng.Value == nil {
@@ -159,7 +157,8 @@ func (x *finder) loop(cur inspector.Cursor) (*loop, bool) {
 	return l, x.declared(l)
 }
 
-// declared finds the declaration of out before the loop.
+// declared reports whether out is declared empty in front of the loop, with nothing in between that
+// leaves the function, or mentions in or out.
 func (x *finder) declared(l *loop) (ok bool) {
 	if l.decl, ok = x.DeclOf(l.out); !ok {
 		return false
@@ -185,7 +184,7 @@ func (x *finder) touches(n ast.Node, v *types.Var) bool {
 	return flow.Mentions(x.Info, n, v) || flow.Sets(x.Info, n, v)
 }
 
-// passive reports whether control surely goes on behind s.
+// passive reports whether control continues behind s, unless s panics.
 func passive(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt, *ast.IncDecStmt:
@@ -194,7 +193,7 @@ func passive(s ast.Stmt) bool {
 	return false
 }
 
-// empty reports whether out begins without elements.
+// empty reports whether out is declared without elements.
 func (x *finder) empty(l *loop) bool {
 	if l.decl.Value == nil {
 		return true
@@ -212,17 +211,17 @@ func (x *finder) empty(l *loop) bool {
 	return false
 }
 
-// isSize reports whether make cannot panic for the capacity e where the loop does not: a length, or a constant
-// small enough.
+// isSize reports whether make cannot panic for the capacity e, or panics where the loop would: e is a length, or a
+// small constant.
 func (x *finder) isSize(l *loop, e ast.Expr) bool {
 	if n, ok := source.IntConst(x.Info, e); ok {
-		return n < 1<<20 // not negative, says the compiler
+		return n < 1<<20 // the compiler rejects a negative constant
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && source.IsBuiltin(x.Info, call, "len") && (effect.Total(x.Info, call.Args[0]) || x.Text(call.Args[0]) == x.Text(l.rng.X))
 }
 
-// dead reports whether the loop is the last to mention in.
+// dead reports whether nothing mentions in after the loop has begun, and nothing shares it before.
 func (x *finder) dead(l *loop) bool {
 	if x.Pkg.Captured(l.in) || x.Pkg.Captured(l.out) {
 		return false
@@ -241,7 +240,7 @@ func (x *finder) dead(l *loop) bool {
 }
 
 // single reports whether an iteration appends at most once and uses out in no other
-// way, and nobody asks for its capacity.
+// way, and nothing asks for the capacity of out.
 func (x *finder) single(l *loop) bool {
 	cur, ok := l.cur.FindNode(l.appends)
 	if !ok {
@@ -254,13 +253,13 @@ func (x *finder) single(l *loop) bool {
 		return false
 	}
 	if x.Jumps(l.cur.Node().Pos()) {
-		return false // may come back
+		return false // a goto may repeat the append
 	}
 	call := ast.Unparen(l.appends.Rhs[0]).(*ast.CallExpr)
 	return x.Pkg.Mentions(l.rng.Body, l.out) == x.Pkg.Mentions(l.appends, l.out) && !x.Pkg.Asked(l.out, "cap") && !flow.Mentions(x.Info, call.Args[1], l.out)
 }
 
-// class returns what the fix may change.
+// class returns the class of the fix.
 func (x *finder) class(l *loop) rule.Class {
 	class, in := rule.Safe, l.in.Name()
 	if l.decl.Value == nil || !x.fresh(l) {
@@ -277,7 +276,7 @@ func (x *finder) class(l *loop) rule.Class {
 	return class
 }
 
-// asLong reports whether out begins with the capacity len(in): an array like that of in.
+// asLong reports whether out is declared with the capacity len(in): its array is as long as that of in.
 func (x *finder) asLong(l *loop) bool {
 	call, ok := ast.Unparen(l.decl.Value).(*ast.CallExpr)
 	if !ok || len(call.Args) != 3 {
@@ -287,7 +286,7 @@ func (x *finder) asLong(l *loop) bool {
 	return ok && source.IsBuiltin(x.Info, size, "len") && flow.Names(x.Info, size.Args[0], l.in)
 }
 
-// roomy reports whether in is a conversion, which makes as much room as is convenient.
+// roomy reports whether in is a conversion, the capacity of which the language leaves open.
 func (x *finder) roomy(l *loop) bool {
 	d, ok := x.DeclOf(l.in)
 	if !ok || d.Value == nil {
@@ -297,7 +296,7 @@ func (x *finder) roomy(l *loop) bool {
 	return ok && source.IsConversion(x.Info, call)
 }
 
-// stays reports whether the memory of out is only used by the function.
+// stays reports whether nothing outside of the function retains the memory of out.
 func (x *finder) stays(l *loop) bool {
 	return (&retain.Checker{Pkg: x.Pkg, Var: l.out, Kind: retain.EmptySlice}).All()
 }
@@ -308,10 +307,10 @@ func (x *finder) fresh(l *loop) bool {
 	if !ok || len(x.Pkg.Writes(l.in)) > 0 || d.Value == nil || !x.makes(d.Value) {
 		return false
 	}
-	return x.Pkg.Every(l.in, x.Pkg.Looked) // the loop itself is one that looks
+	return x.Pkg.Every(l.in, x.Pkg.Looked)
 }
 
-// holder says who may have the memory of in besides this function, "" if plausibly nobody.
+// holder says who may have the memory of in besides this function; it is "" if plausibly nobody has.
 func (x *finder) holder(l *loop) string {
 	others := "others may have the memory of " + l.in.Name()
 	def, ok := x.Pkg.Def(l.in)
@@ -349,8 +348,8 @@ func (x *finder) result(v *types.Var) bool {
 	return ok && len(x.Pkg.Writes(v)) == 0 && x.isCall(value, i)
 }
 
-// assigned returns what a variable or named result begins with, nil for its zero value, and which of several
-// results of a call that is. ok is false for parameters and the variables of loops and switches.
+// assigned returns the value that a variable or named result is declared with, nil for the zero value, and i if that
+// is the i-th result of a call. ok is false for parameters and the variables of loops and switches.
 func (x *finder) assigned(v *types.Var) (value ast.Expr, i int, ok bool) {
 	if value, ok := x.Pkg.Initial(v); ok || v.Kind() == types.ResultVar {
 		return value, 0, true
@@ -369,21 +368,22 @@ func (x *finder) assigned(v *types.Var) (value ast.Expr, i int, ok bool) {
 	return nil, 0, false
 }
 
-// isCall reports whether e calls a function whose result i is a slice that it made.
+// isCall reports whether e is a call whose i-th result is a slice that the called function made.
 func (x *finder) isCall(e ast.Expr, i int) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	return ok && !source.IsConversion(x.Info, call) && !source.IsBuiltin(x.Info, call, "append") && x.made(call, i, 0)
 }
 
-// made reports whether e is a slice, or as a call has one for its result i, that was made for it and that nothing else
-// is seen to have: what a function of the package returns that made it, or one that is not known to return anything else.
+// made reports whether e, or its i-th result if e is a call, is a slice that was made for e and that nothing else is
+// seen to have. Functions without a known body are taken to make what they return, unless they are known to
+// return a part of something.
 func (x *finder) made(e ast.Expr, i, depth int) bool {
 	switch e := ast.Unparen(e).(type) {
 	case nil, *ast.CompositeLit:
 		return true
 	case *ast.Ident:
 		v, ok := x.Pkg.LocalVar(e)
-		return x.Info.Types[e].IsNil() || ok && x.begins(v, depth)
+		return x.Info.Types[e].IsNil() || ok && x.ownsAll(v, depth)
 	case *ast.SliceExpr:
 		return x.made(e.X, 0, depth)
 	case *ast.CallExpr:
@@ -400,11 +400,11 @@ func (x *finder) made(e ast.Expr, i, depth int) bool {
 	return false
 }
 
-// maxDepth is how many functions that return what another one made are followed.
+// maxDepth is the number of functions, each returning the result of the next one, that are followed.
 const maxDepth = 4
 
-// begins reports whether all that a local variable is set to was made for it.
-func (x *finder) begins(v *types.Var, depth int) bool {
+// ownsAll reports whether each value of a local variable was made for it, and nothing shares it.
+func (x *finder) ownsAll(v *types.Var, depth int) bool {
 	if value, i, ok := x.assigned(v); !ok || !x.made(value, i, depth) || slices.ContainsFunc(x.Pkg.Uses(v), x.shares) {
 		return false
 	}
@@ -417,7 +417,8 @@ func (x *finder) begins(v *types.Var, depth int) bool {
 	return true
 }
 
-// shares reports whether the slice at a use, or a part of it, gets another name, or a place in something else.
+// shares reports whether the slice at a use, or a part of it, is assigned to another variable, or stored in another
+// value, or whether the address of an element is taken.
 //
 //	cache = list    b.list = list[:n]    lists = append(lists, list)    box{list}    c <- list    &list[i]
 func (x *finder) shares(use inspector.Cursor) bool {
@@ -442,7 +443,7 @@ func (x *finder) shares(use inspector.Cursor) bool {
 	return false
 }
 
-// remains reports whether e, which v is set to, is made of v, or for it.
+// remains reports whether e, a value that v is set to, is made of v, or was made for it.
 //
 //	v = append(v, …)    v = v[:n]    v = f()
 func (x *finder) remains(e ast.Expr, v *types.Var, depth int) bool {
@@ -456,8 +457,9 @@ func (x *finder) remains(e ast.Expr, v *types.Var, depth int) bool {
 	return x.Pkg.Is(base, v) || x.made(e, 0, depth)
 }
 
-// returns reports whether the result i of a function was made by it, as far as the package shows: of function values,
-// methods of interfaces and functions of other packages the caveat tells.
+// returns reports whether a function made its i-th result, as far as is known. Function values, methods of interfaces
+// and functions of other packages, but for the standard library, are taken to do so: the caveat says what happens
+// otherwise.
 func (x *finder) returns(fn *types.Func, i, depth int) bool {
 	if depth > maxDepth {
 		return false
@@ -475,7 +477,7 @@ func (x *finder) returns(fn *types.Func, i, depth int) bool {
 		case *ast.ReturnStmt:
 			switch len(n.Results) {
 			case 0:
-				own = own && x.begins(results.At(i), depth)
+				own = own && x.ownsAll(results.At(i), depth)
 			case results.Len():
 				own = own && x.made(n.Results[i], 0, depth)
 			default:
@@ -487,8 +489,8 @@ func (x *finder) returns(fn *types.Func, i, depth int) bool {
 	return own
 }
 
-// callers says which caller of the function in this package may use again what it passes as
-// in, "" if none is seen to.
+// callers says which caller of the function may use its argument for in again; it is "" if none is
+// seen to.
 func (x *finder) callers(l *loop, fn *types.Func) string {
 	at := slices.Index(slices.Collect(fn.Signature().Params().Variables()), l.in)
 	if at < 0 {
@@ -522,7 +524,7 @@ func (x *finder) callers(l *loop, fn *types.Func) string {
 func (x *finder) isOpen(fn *types.Func) bool { return fn.Exported() && fn.Pkg().Name() != "main" }
 
 // lastUse reports whether the argument is a variable that has the result of a call, and
-// that nobody uses once it is passed.
+// that nothing uses after it is passed.
 func (x *finder) lastUse(call inspector.Cursor, arg ast.Expr) bool {
 	v, ok := x.Pkg.LocalVar(arg)
 	if !ok || !x.result(v) || x.Pkg.Captured(v) || x.Jumps(call.Node().Pos()) || source.LoopSince(call, v.Pos()) {
