@@ -64,6 +64,16 @@
 //	}                                            }
 //	w.WriteString(list(names))                   list(&w, names)
 //
+// One whose text others only look at appends it to what they lend:
+//
+//	func key(host string, n int) string {   =>   func appendKey(b []byte, host string, n int) []byte {
+//	    var b strings.Builder
+//	    b.WriteString(host)                          b = append(b, host...)
+//	    b.WriteString(strconv.Itoa(n))               b = append(b, strconv.Itoa(n)...)
+//	    return b.String()                            return b
+//	}                                            }
+//	v, ok := m[key(h, 1)]                        v, ok := m[string(appendKey(make([]byte, 0, 64), h, 1))]
+//
 // A function of the package that makes a slice for others to range over gives them the elements one by
 // one; with parameters it returns an iter.Seq:
 //
@@ -141,6 +151,12 @@
 //     a statement of its own, for a w of the same type that has a name, and is not an argument of f; all that the function returns
 //     in front of what it writes is written, too. w is a local variable with a builder, which is only written
 //     to and read by the same functions, String, Len, and Bytes where they are returned: others see nothing in between;
+//   - a function of the package whose text is looked at: it does not call itself, nor recover; it returns the text of a builder as above,
+//     or string(b) of a local b that begins with memory of its own, or a text, and is only appended to, or, before it has appended
+//     anything, a constant no longer than what it is lent. A call of it is compared, looked up, what a switch of constants chooses by,
+//     converted to bytes, appended, or written to a strings.Builder or bytes.Buffer; or it is the value of a variable that is never
+//     set again, nor captured, and that is used in such ways but for one place, in no loop behind it, where a string is made of it.
+//     Where other calls remain, or may be unseen, the function stays, and makes a string of what one beside it appends;
 //   - a function of the package whose elements are ranged over (go1.23): it, or the method that no interface
 //     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
 //     a slice as above; it changes nothing but local variables and their maps, has no defer and waits for nobody,
@@ -159,7 +175,7 @@
 //
 // Class review:
 //   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
-//     or to one of unknown size;
+//     or to one of unknown size, and what a function of the package makes, if it leaves memory of others alone;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
 //   - "f must not read the memory behind the elements of v, which it writes to", and "what is
 //     appended to it and kept under another name may share its array, or no longer do so":
@@ -218,7 +234,9 @@ func run(pass *rule.Pass) {
 			(&appender{r}).collects(t)
 			(&appender{r}).yields(t)
 			(&appender{r}).counts(t)
-			(&appender{r}).texts(t)
+			if offers, safe := (&appender{r}).texts(t); !safe {
+				(&appender{r}).looked(t, offers)
+			}
 		}
 	}
 }
@@ -362,7 +380,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		}
 		dst = a.Text(recv) + ".AvailableBuffer()"
 		if !m.short || !retain.UsualWriter(a.Pkg, recv) {
-			class = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
+			class = otherChunks
 		}
 	}
 	switch {

@@ -21,7 +21,7 @@ type producer struct {
 	*inline.Func
 	out  *types.Var // the slice or builder
 	decl source.Decl
-	typ  ast.Expr // of out, as it is written
+	typ  ast.Expr // of out, as it is written; nil for bytes
 	// kept: not all calls are known, or can give it something, so that the function stays beside one
 	// that they give it to.
 	kept bool
@@ -64,7 +64,7 @@ func (a *appender) lends(p *producer, at ast.Node) bool {
 			return a.Refuse(at, name+" means something else in front of its declaration")
 		}
 	}
-	if !a.Universe(inside, "nil") || !a.Visible(p.typ, inside) {
+	if !a.Universe(inside, "nil") || p.typ != nil && !a.Visible(p.typ, inside) {
 		return a.Refuse(at, "a parameter of "+p.Name()+" has the name of its type, or of nil")
 	}
 	if !p.kept {

@@ -56,7 +56,8 @@ var (
 	fillers = append([]string{"String", "Len", "Reset", "Cap"}, writers...)
 )
 
-// texts gives a function what its result is written to.
+// texts gives a function what its result is written to, and reports whether it does, and whether that
+// is safe.
 //
 //	func list(names []string) string {     func list(b *strings.Builder, names []string) {
 //		var b strings.Builder
@@ -66,24 +67,24 @@ var (
 //		return b.String()
 //	}                                      }
 //	w.WriteString(list(names))             list(&w, names)
-func (a *appender) texts(fn *inline.Func) {
+func (a *appender) texts(fn *inline.Func) (offers, safe bool) {
 	t := &text{producer: producer{Func: fn}}
 	if !a.isText(t) || !a.callsOf(t) {
-		return
+		return false, false
 	}
 	at := t.decl.Node()
 	if !a.lends(&t.producer, at) {
-		return
+		return false, false
 	}
 	unwrapped, whole := t.Unwrap()
 	edits, ok := a.leaves(t)
 	if !ok {
 		a.Refuse(at, t.Name()+" may return something else than "+t.out.Name()+" when it has written to it")
-		return
+		return false, false
 	}
 	if !whole || t.decl.HasComment() {
 		a.Refuse(at, "a comment is in the way")
-		return
+		return false, false
 	}
 	edits = append(append(edits, unwrapped...), t.decl.Remove())
 	for _, use := range t.lent {
@@ -123,6 +124,7 @@ func (a *appender) texts(fn *inline.Func) {
 		Class:   class,
 		Edits:   edits,
 	})
+	return true, len(class.Caveats) == 0
 }
 
 // early says what is not known of a builder that others may have, and that the function writes to before

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -13,7 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/internal/stdlib"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // textBytes is how much is given to a text of unknown length that is collected on the stack.
@@ -43,7 +42,7 @@ func (p *presizer) textOnStack(d source.Decl) bool {
 	name := d.Var.Name()
 	edits := []source.TextEdit{d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")}
 	for _, use := range t.writes {
-		edit, ok := p.appended(use, name)
+		edit, ok := verbs.Appended(p.File, use, name)
 		if !ok {
 			return false
 		}
@@ -132,93 +131,4 @@ func (p *presizer) collected(d source.Decl) (t text, ok bool) {
 		}
 	}
 	return t, len(t.texts) == 1 || returned
-}
-
-// appended writes a statement that writes to the buffer.
-//
-//	b.WriteString(x)       b.WriteRune(r)                fmt.Fprintf(&b, f, x)
-//	-------------------    --------------------------    ------------------------
-//	b = append(b, x...)    b = utf8.AppendRune(b, r)     b = fmt.Appendf(b, f, x)
-func (p *presizer) appended(use inspector.Cursor, name string) ([]source.TextEdit, bool) {
-	var call *ast.CallExpr
-	method := p.method(use)
-	if method != "" {
-		call = called(use).(*ast.CallExpr)
-	} else if given, i := p.givenTo(use); i == 0 {
-		call = given
-	}
-	stmt, ok := source.EnclosingStmt(use)
-	if x, isExpr := stmt.Node().(*ast.ExprStmt); !ok || !isExpr || call == nil || x.X != call || p.HasComment(call.Pos(), call.Args[0].Pos()) {
-		return nil, false
-	}
-	arg := call.Args[0]
-	end, function := ")", "append"
-	var imports []source.TextEdit
-	switch method {
-	case "WriteString", "Write":
-		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // a name says more
-		if text, _ := source.StringConst(p.Info, arg); isLit && len(text) == 1 && text[0] < utf8.RuneSelf {
-			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+strconv.QuoteRune(rune(text[0]))+")")}, p.Universe(call.Pos(), "append")
-		}
-		if made, ok := p.made(arg, name); ok {
-			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = "+made)}, true
-		}
-		end = "...)"
-	case "WriteRune":
-		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // which is a byte as well; a constant may have a type
-		if r, isConst := source.IntConst(p.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
-			break
-		}
-		q, edits, ok := p.Import("unicode/utf8", "AppendRune", call.Pos())
-		if !ok || !p.Has(call, "unicode/utf8", "AppendRune") {
-			return nil, false
-		}
-		function, imports = q+"AppendRune", edits
-	case "":
-		return p.printed(call, name)
-	}
-	return append(imports,
-		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = "+function+"("+name+", "),
-		source.Replace(arg.End(), stmt.Node().End(), end)), p.Universe(call.Pos(), "append")
-}
-
-// made writes a text that fmt makes only to be appended.
-//
-//	b.WriteString(fmt.Sprintf(f, x))
-//	--------------------------------
-//	b = fmt.Appendf(b, f, x)
-func (p *presizer) made(arg ast.Expr, name string) (string, bool) {
-	call, ok := ast.Unparen(arg).(*ast.CallExpr)
-	if !ok || p.HasComment(call.Pos(), call.End()) {
-		return "", false
-	}
-	for from, to := range map[string]string{"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln"} {
-		if _, ok := source.CallTo(p.Info, call, "fmt", from); ok && len(call.Args) > 0 && p.AtLeast(stdlib.Named("fmt", to).Since) {
-			q, _, ok := p.Qualified(call, to)
-			return q + to + "(" + name + ", " + p.Between(call.Lparen+1, call.End()), ok
-		}
-	}
-	return "", false
-}
-
-// printed writes a call of a function of fmt, or of io.WriteString, that writes to &b.
-func (p *presizer) printed(call *ast.CallExpr, name string) ([]source.TextEdit, bool) {
-	if len(call.Args) < 2 {
-		return nil, false
-	}
-	if _, ok := source.CallTo(p.Info, call, "io", "WriteString"); ok {
-		return []source.TextEdit{
-			source.Replace(call.Pos(), call.Args[1].Pos(), name+" = append("+name+", "),
-			source.Replace(call.Args[1].End(), call.End(), "...)"),
-		}, p.Universe(call.Pos(), "append")
-	}
-	twins := map[string]string{"Fprintf": "Appendf", "Fprint": "Append", "Fprintln": "Appendln"}
-	for from, to := range twins {
-		if _, ok := source.CallTo(p.Info, call, "fmt", from); !ok {
-			continue
-		}
-		q, _, ok := p.Qualified(call, to)
-		return []source.TextEdit{source.Replace(call.Pos(), call.Args[0].End(), name+" = "+q+to+"("+name)}, ok && p.Has(call, "fmt", to)
-	}
-	return nil, false
 }

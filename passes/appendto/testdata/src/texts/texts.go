@@ -108,16 +108,16 @@ func checked(s string) string {
 	return b.String()
 }
 
-// nope: another kind of writer.
+// other makes another kind of writer.
 func other(s string) string {
-	var b bytes.Buffer
+	var b bytes.Buffer // want "what other returns is only looked at, or written$"
 	b.WriteString(s)
 	return b.String()
 }
 
-// nope: it has the builder that it would write to.
+// seen has the builder that it would write to.
 func seen(s string, to *strings.Builder) string {
-	var b strings.Builder
+	var b strings.Builder // want "what seen returns is only looked at, or written$"
 	b.WriteString(s)
 	b.WriteString(to.String())
 	return b.String()

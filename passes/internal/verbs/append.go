@@ -1,0 +1,123 @@
+package verbs
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// appenders are the functions of fmt that append what one that writes, or makes a string, prints.
+var appenders = map[string]string{
+	"Fprintf": "Appendf", "Fprint": "Append", "Fprintln": "Appendln",
+	"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln",
+}
+
+// Appended turns the statement at a use of a builder or buffer, which writes to that, into one that appends
+// the same to the bytes of a name.
+//
+//	b.WriteString(x)       b.WriteRune(r)                fmt.Fprintf(&b, f, x)
+//	-------------------    --------------------------    ------------------------
+//	b = append(b, x...)    b = utf8.AppendRune(b, r)     b = fmt.Appendf(b, f, x)
+func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextEdit, bool) {
+	call, method := writing(use)
+	stmt, ok := source.EnclosingStmt(use)
+	if x, isExpr := stmt.Node().(*ast.ExprStmt); !ok || !isExpr || call == nil || x.X != call || len(call.Args) == 0 || f.HasComment(call.Pos(), call.Args[0].Pos()) {
+		return nil, false
+	}
+	arg := call.Args[0]
+	end, function := ")", "append"
+	var imports []source.TextEdit
+	switch method {
+	case "WriteString", "Write":
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // a name says more
+		if text, _ := source.StringConst(f.Pkg.Info, arg); isLit && len(text) == 1 && text[0] < utf8.RuneSelf {
+			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+strconv.QuoteRune(rune(text[0]))+")")}, f.Universe(call.Pos(), "append")
+		}
+		if made, ok := made(f, arg, name); ok {
+			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = "+made)}, true
+		}
+		end = "...)"
+	case "WriteByte":
+	case "WriteRune":
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // which is a byte as well; a constant may have a type
+		if r, isConst := source.IntConst(f.Pkg.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
+			break
+		}
+		q, edits, ok := f.Import("unicode/utf8", "AppendRune", call.Pos())
+		if !ok || !f.AtLeast(stdlib.Named("unicode/utf8", "AppendRune").Since) {
+			return nil, false
+		}
+		function, imports = q+"AppendRune", edits
+	case "":
+		return printed(f, call, name)
+	default:
+		return nil, false
+	}
+	return append(imports,
+		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = "+function+"("+name+", "),
+		source.Replace(arg.End(), stmt.Node().End(), end)), f.Universe(call.Pos(), "append")
+}
+
+// writing returns the call of a method of the variable at a use, and its name, or the call of a function that is
+// given the variable, or its address, first.
+func writing(use inspector.Cursor) (call *ast.CallExpr, method string) {
+	use = source.Parens(use)
+	if use.ParentEdgeKind() == edge.SelectorExpr_X {
+		sel := source.Parens(use.Parent())
+		if sel.ParentEdgeKind() != edge.CallExpr_Fun {
+			return nil, ""
+		}
+		return sel.Parent().Node().(*ast.CallExpr), use.Parent().Node().(*ast.SelectorExpr).Sel.Name
+	}
+	if unary, isUnary := use.Parent().Node().(*ast.UnaryExpr); isUnary && unary.Op == token.AND {
+		use = source.Parens(use.Parent())
+	}
+	if kind, i := use.ParentEdge(); kind != edge.CallExpr_Args || i > 0 {
+		return nil, ""
+	}
+	return use.Parent().Node().(*ast.CallExpr), ""
+}
+
+// made writes a text that fmt makes only to be appended.
+//
+//	b.WriteString(fmt.Sprintf(f, x))
+//	--------------------------------
+//	b = fmt.Appendf(b, f, x)
+func made(f *source.File, arg ast.Expr, name string) (string, bool) {
+	call, ok := ast.Unparen(arg).(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 || f.HasComment(call.Pos(), call.End()) {
+		return "", false
+	}
+	if _, ok := source.CallTo(f.Pkg.Info, call, "fmt", "Sprintf", "Sprint", "Sprintln"); !ok {
+		return "", false
+	}
+	to := appenders[source.CalleeName(call)]
+	q, _, ok := f.Qualified(call, to)
+	return q + to + "(" + name + ", " + f.Between(call.Lparen+1, call.End()), ok && f.AtLeast(stdlib.Named("fmt", to).Since)
+}
+
+// printed appends what a function of fmt, or io.WriteString, writes to &b.
+func printed(f *source.File, call *ast.CallExpr, name string) ([]source.TextEdit, bool) {
+	if len(call.Args) < 2 {
+		return nil, false
+	}
+	if _, ok := source.CallTo(f.Pkg.Info, call, "io", "WriteString"); ok {
+		return []source.TextEdit{
+			source.Replace(call.Pos(), call.Args[1].Pos(), name+" = append("+name+", "),
+			source.Replace(call.Args[1].End(), call.End(), "...)"),
+		}, f.Universe(call.Pos(), "append")
+	}
+	if _, ok := source.CallTo(f.Pkg.Info, call, "fmt", "Fprintf", "Fprint", "Fprintln"); !ok {
+		return nil, false
+	}
+	to := appenders[source.CalleeName(call)]
+	q, _, ok := f.Qualified(call, to)
+	return []source.TextEdit{source.Replace(call.Pos(), call.Args[0].End(), name+" = "+q+to+"("+name)}, ok && f.AtLeast(stdlib.Named("fmt", to).Since)
+}
