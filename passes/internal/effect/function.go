@@ -38,9 +38,16 @@ func Frames(pkg *source.Package, n ast.Node) bool {
 	return false
 }
 
-// looks reports whether fn, of another package, may look at frames of its callers.
+// looks reports whether fn may look at frames of its callers, and has no body in [declared] that
+// says so: it is of another package, or another build may replace it.
 func looks(pkg *source.Package, fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Pkg() != pkg.Types && (fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn))
+	switch fn.Pkg() {
+	case nil:
+		return false
+	case pkg.Types:
+		return !pkg.Everywhere(fn) && pkg.LooksAtFrames(fn)
+	}
+	return fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn)
 }
 
 // A frameSet is what may look at frames of its callers.

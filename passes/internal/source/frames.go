@@ -23,11 +23,11 @@ var mentionings cache[mentioning]
 // A declaration is a name that the package with a path and a folder declares, as in a mentioning.
 type declaration struct{ path, dir, name string }
 
-// LooksAtFrames reports whether fn, a function of another package, may look at the frames of its
-// callers: it mentions runtime.Caller or one of its kind, or a declaration that does, through any
-// number of packages. A method that is mentioned may be any method of that name in the package or
-// in those that it imports. A package that cannot be read may look at frames. For functions of the
-// standard library the answer is false: they are in the table of package stdlib.
+// LooksAtFrames reports whether fn may look at the frames of its callers in some build: it mentions
+// runtime.Caller or one of its kind, or a declaration that does, through any number of packages. A
+// method that is mentioned may be any method of that name in the package or in those that it
+// imports. A package that cannot be read may look at frames. For functions of the standard library
+// the answer is false: they are in the table of package stdlib.
 func (p *Package) LooksAtFrames(fn *types.Func) bool {
 	if standard(fn.Pkg().Path(), p.Types.Path()) {
 		return false
