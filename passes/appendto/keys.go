@@ -158,7 +158,7 @@ func (m *mapUse) node(n ast.Node) {
 	for _, fn := range callees {
 		if !slices.Contains(m.seen, fn) {
 			m.seen = append(m.seen, fn)
-			if body := effect.Body(m.a.Pkg, fn); body != nil {
+			if body := m.a.Pkg.FuncBody(fn); body != nil {
 				m.node(body)
 			} else {
 				m.unknown = true

@@ -117,7 +117,7 @@ func (s *site) own(call *ast.CallExpr, recv *types.Var) (*types.Var, *ast.BlockS
 	if fn == nil || of == nil || !s.Pkg.Is(of, recv) {
 		return nil, nil
 	}
-	inner, body := fn.Origin().Signature().Recv(), effect.Body(s.Pkg, fn)
+	inner, body := fn.Origin().Signature().Recv(), s.Pkg.FuncBody(fn)
 	if body == nil || !source.IsA[*types.Pointer](inner.Type()) || len(s.Pkg.Writes(inner)) > 0 {
 		return nil, nil
 	}

@@ -16,25 +16,26 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Alone returns what says that the statement at cur, in a method with the receiver recv, and rest,
-// which follows it, are never at work twice at once for one object: the parts of the object that
-// each call writes as well, so that two calls at once were a data race before, and the locks of the
-// object that each holds until it ends. A method that is not exported has what all of its callers
-// have. Two methods that have one of them in common are not at work at once either.
+// Alone returns the evidence that the statement at cur, in a method with the receiver recv, and
+// rest, which follows it, never run twice at once for one object: the parts of the object that each
+// call writes as well, so that two calls at once are a data race already, and the locks of the
+// object that each call holds until it ends. A method that is not exported has the evidence that
+// all of its callers share. Methods with evidence in common do not run at once either. The keys of
+// by are paths from recv.
 //
 //	d.n++                   d.mu.Lock()
 //	…                       defer d.mu.Unlock()
 //
-// What is written counts only if nothing in the method, or in callers that write it, meets another
-// goroutine: that would order what is written, and not what is done behind it. doubt says that they
-// run code of which nothing is known, which might.
+// A write counts only if nothing in the method, or in callers that write, synchronizes with another
+// goroutine: that would order the writes, and not what is done behind them. doubt says that they
+// run unknown code, which might.
 func Alone(pkg *source.Package, cur inspector.Cursor, recv *types.Var, rest []ast.Stmt) (by map[string]bool, doubt bool) {
 	a := loner{pkg: pkg, recv: recv, found: make(map[string]bool)}
 	a.around(cur, rest)
 	return a.found, a.doubt
 }
 
-// A loner collects what one method writes, by the path from its receiver.
+// A loner collects the evidence of one method.
 type loner struct {
 	pkg   *source.Package
 	recv  *types.Var
@@ -79,8 +80,8 @@ func declOf(cur inspector.Cursor) (*ast.FuncDecl, bool) {
 	return nil, false
 }
 
-// Meets reports whether the nodes may meet another goroutine, as far as the package shows: also by
-// what package sync has beside locks, and by package atomic.
+// Meets reports whether the nodes may synchronize with another goroutine, as far as the package
+// shows, by anything in packages sync and sync/atomic, too.
 func Meets[N ast.Node](pkg *source.Package, nodes ...N) bool {
 	if Of(pkg, nodes...).Waits {
 		return true
@@ -99,14 +100,14 @@ func Meets[N ast.Node](pkg *source.Package, nodes ...N) bool {
 	return false
 }
 
-// synchronizes reports whether fn is one of package sync or atomic.
+// synchronizes reports whether fn is a function or method of package sync or sync/atomic.
 func synchronizes(fn *types.Func) bool {
 	return fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic")
 }
 
 type synchronizingKey struct{}
 
-// synchronizing returns the functions of the package that mention one that synchronizes.
+// synchronizing returns the functions of the package that mention one for which synchronizes holds.
 func synchronizing(pkg *source.Package) map[*types.Func]bool {
 	return pkg.Once(synchronizingKey{}, func() any {
 		all := make(map[*types.Func]bool)
@@ -119,8 +120,8 @@ func synchronizing(pkg *source.Package) map[*types.Func]bool {
 	}).(map[*types.Func]bool)
 }
 
-// locks notes the lock that a statement of the body takes in front of pos, and that only a deferred
-// one gives back: nothing from pos on does.
+// locks records a lock that a statement of the body takes in front of pos, and that only a deferred
+// call gives back.
 func (a *loner) locks(body *ast.BlockStmt, pos token.Pos, rest []ast.Stmt) {
 	if Meets(a.pkg, rest...) {
 		return
@@ -143,7 +144,8 @@ func (a *loner) locks(body *ast.BlockStmt, pos token.Pos, rest []ast.Stmt) {
 	}
 }
 
-// lock returns the path of a mutex of the receiver of which the call is the method, "" for others.
+// lock returns the path of the mutex, in a field of the receiver, of which the call calls the
+// method; "" for other calls.
 func (a *loner) lock(call *ast.CallExpr, method string) string {
 	fn := source.Func(a.pkg.Info, call)
 	if fn == nil || fn.Name() != method || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || types.IsInterface(fn.Signature().Recv().Type()) {
@@ -157,7 +159,7 @@ func (a *loner) lock(call *ast.CallExpr, method string) string {
 	return path
 }
 
-// count is how often the body mentions what lies at the path.
+// count returns how often the body mentions the field at the path.
 func (a *loner) count(body *ast.BlockStmt, path string) (n int) {
 	for node := range ast.Preorder(body) {
 		if e, ok := node.(ast.Expr); ok {
@@ -169,7 +171,7 @@ func (a *loner) count(body *ast.BlockStmt, path string) (n int) {
 	return n
 }
 
-// list adds what is always done by statements, up to the first one that may leave them.
+// list records what statements always do, up to the first one that may leave the list.
 func (a *loner) list(stmts []ast.Stmt) {
 	for _, s := range stmts {
 		a.always(s)
@@ -179,7 +181,7 @@ func (a *loner) list(stmts []ast.Stmt) {
 	}
 }
 
-// leaves reports whether the statement may end what it stands in.
+// leaves reports whether the statement may leave the list that it stands in.
 func leaves(pkg *source.Package, s ast.Stmt) bool {
 	found := false
 	ast.Inspect(s, func(n ast.Node) bool {
@@ -196,7 +198,7 @@ func leaves(pkg *source.Package, s ast.Stmt) bool {
 	return found
 }
 
-// always adds what a statement does whenever it is come to.
+// always records what a statement does whenever it runs.
 func (a *loner) always(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -232,7 +234,7 @@ func (a *loner) always(s ast.Stmt) {
 	}
 }
 
-// head adds what a statement with others in it does before them.
+// head records what a statement does before the statements in it.
 func (a *loner) head(s ast.Stmt) {
 	var init ast.Stmt
 	var first ast.Expr
@@ -256,7 +258,7 @@ func (a *loner) head(s ast.Stmt) {
 	}
 }
 
-// expr adds the calls that evaluating e always makes.
+// expr records what the calls do that evaluating e always makes.
 func (a *loner) expr(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -274,7 +276,7 @@ func (a *loner) expr(e ast.Expr) {
 	})
 }
 
-// store notes that e is written.
+// store records that e is written.
 func (a *loner) store(e ast.Expr) {
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 		path, ok := a.path(index.X)
@@ -305,7 +307,7 @@ func (a *loner) path(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// call adds what a call writes of the receiver: that of a method of the package, or of a reader,
+// call records what a call writes of the receiver: by a method of the package, or of a reader,
 // writer or buffer of the library, which no two goroutines may use at once.
 func (a *loner) call(call *ast.CallExpr) {
 	info := a.pkg.Info
@@ -337,7 +339,7 @@ func (a *loner) call(call *ast.CallExpr) {
 		a.found[path+"()"] = true
 		return
 	}
-	body := Body(a.pkg, fn)
+	body := a.pkg.FuncBody(fn)
 	recv := fn.Origin().Signature().Recv()
 	if body == nil || recv == nil || a.depth == maxAlone || !source.IsA[*types.Pointer](recv.Type()) || len(a.pkg.Writes(recv)) > 0 {
 		return
@@ -349,7 +351,7 @@ func (a *loner) call(call *ast.CallExpr) {
 	}
 }
 
-// puts returns the path to an array or slice of which the call writes the first elements.
+// puts returns the path to an array or slice whose first elements the call writes.
 //
 //	binary.BigEndian.PutUint32(d.head[:], n)
 func (a *loner) puts(call *ast.CallExpr, fn *types.Func) (string, bool) {
@@ -366,14 +368,14 @@ func (a *loner) puts(call *ast.CallExpr, fn *types.Func) (string, bool) {
 	return a.path(part.X)
 }
 
-// selector returns x.f of the call x.f(…), nil for others.
+// selector returns the function x.f of the call x.f(…), nil for other calls.
 func selector(call *ast.CallExpr) *ast.SelectorExpr {
 	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return sel
 }
 
-// changesItself reports whether a call of fn by, or with, a value of type t writes a plain field of
-// that, a buffer of package bytes or bufio.
+// changesItself reports whether fn, a method of t or a function that is called with a t, surely
+// writes a field of the value without synchronization: t is a buffer of package bytes or bufio.
 func changesItself(t types.Type, fn *types.Func) bool {
 	known := stdlib.TypeOf(t)
 	if known.Path != "bufio" && !(known.Path == "bytes" && known.Name == "Buffer") {
@@ -387,8 +389,8 @@ func changesItself(t types.Type, fn *types.Func) bool {
 	}
 }
 
-// callers adds what all callers of a method do that is not exported, if each calls it by its own
-// receiver, or a field of that.
+// callers records what all callers of a method do, if it is not exported and each calls it on its
+// own receiver, or on a field of that.
 func (a *loner) callers(decl *ast.FuncDecl) {
 	fn, _ := a.pkg.Info.Defs[decl.Name].(*types.Func)
 	if fn == nil || fn.Exported() || a.depth == maxAlone || len(a.pkg.Uses(fn)) == 0 || inInterface(a.pkg, fn) {
@@ -406,8 +408,8 @@ func (a *loner) callers(decl *ast.FuncDecl) {
 	maps.Copy(a.found, common)
 }
 
-// caller returns what the function around a call of the method at use does, by the path from the
-// receiver of the call.
+// caller returns the evidence for the call of the method at use, by paths from the receiver of the
+// call.
 func (a *loner) caller(use inspector.Cursor) (found map[string]bool, doubt bool) {
 	found = make(map[string]bool)
 	sel, isSel := use.Parent().Node().(*ast.SelectorExpr)

@@ -12,10 +12,10 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Private reports whether v holds a buffer that is lost if the function panics: a local
-// variable that has memory of its own to begin with, and of which only methods are called, in
-// no function literal that may run later, or which goes to functions that only read or write,
-// as those of fmt. Writing half of something to it before a panic cannot be seen.
+// Private reports whether v holds a buffer that is lost if the function panics, so that nobody can
+// see what was written to it before: a local variable, declared with memory of its own, that no
+// function literal mentions which may run later. Its methods are called, and it is an argument of
+// functions that only read or write, as those of fmt.
 func Private(pkg *source.Package, v *types.Var) bool {
 	if v.Kind() != types.LocalVar || pkg.InLiteral(v) || !owns(pkg, v) {
 		return false
@@ -25,19 +25,19 @@ func Private(pkg *source.Package, v *types.Var) bool {
 		case *ast.SelectorExpr:
 			fn := source.Parens(cur.Parent())
 			kind := source.Parens(fn.Parent()).ParentEdgeKind()
-			// Not a method value, nor what may pass on what was written before the panic.
+			// A method value may be called by others, a deferred call may run after a panic.
 			return fn.ParentEdgeKind() == edge.CallExpr_Fun && kind != edge.DeferStmt_Call && kind != edge.GoStmt_Call
 		case *ast.UnaryExpr:
-			return parent.Op == token.AND && lent(pkg, source.Parens(cur.Parent()))
+			return parent.Op == token.AND && borrowed(pkg, source.Parens(cur.Parent()))
 		case *ast.CallExpr:
-			return source.IsA[*types.Pointer](v.Type()) && lent(pkg, cur)
+			return source.IsA[*types.Pointer](v.Type()) && borrowed(pkg, cur)
 		}
 		return false
 	})
 }
 
-// owns reports whether the declaration of v gives it a buffer that shares memory with no
-// other: the zero value, a pointer to one, or a copy of a string.
+// owns reports whether the declaration of v gives it a buffer whose memory nothing else has: the
+// zero value, a pointer to one, or a copy of a string.
 func owns(pkg *source.Package, v *types.Var) bool {
 	value, ok := pkg.Initial(v)
 	isPointer := source.IsA[*types.Pointer](v.Type())
@@ -54,9 +54,9 @@ func owns(pkg *source.Package, v *types.Var) bool {
 	return isLit && (lit == nil || len(lit.Elts) == 0)
 }
 
-// lent reports whether the pointer at cur goes to a function that uses it as a reader or
-// writer, and forgets it.
-func lent(pkg *source.Package, cur inspector.Cursor) bool {
+// borrowed reports whether the pointer at cur is an argument of a function that uses it as a reader
+// or writer, and does not retain it.
+func borrowed(pkg *source.Package, cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind != edge.CallExpr_Args {
 		return false
@@ -64,15 +64,15 @@ func lent(pkg *source.Package, cur inspector.Cursor) bool {
 	return stdlib.Of(source.Func(pkg.Info, cur.Parent().Node().(*ast.CallExpr))).Lends.Has(i)
 }
 
-// Closed reports whether nobody has a part of the memory of the buffer v, of package bytes
-// or strings: it is [Private], and its bytes are only copied, to and from it.
+// Closed reports whether nothing else has a part of the memory of v, a buffer of package bytes or
+// strings: v is [Private], and bytes are only copied to the buffer and from it.
 func Closed(pkg *source.Package, v *types.Var) bool {
 	if !stdlib.TypeOf(v.Type()).Memory || !Private(pkg, v) {
 		return false
 	}
 	return pkg.Every(v, func(use inspector.Cursor) bool {
 		if use.ParentEdgeKind() != edge.SelectorExpr_X {
-			return true // lent, to be written to
+			return true // borrowed
 		}
 		fn, _ := pkg.Info.Uses[use.Parent().Node().(*ast.SelectorExpr).Sel].(*types.Func)
 		known := stdlib.Of(fn)

@@ -35,7 +35,7 @@ func (w *walker) call(call *ast.CallExpr) {
 	w.std(call, fn, known)
 }
 
-// other adds a call that is not one of a function of which package stdlib knows the effects.
+// other adds a call of a function whose effects package stdlib does not know.
 func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	all(w, call.Args...)
 	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -53,8 +53,8 @@ func (w *walker) other(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	}
 }
 
-// selects adds x of a method call x.M(…): x, or a pointer that is embedded in it, may be
-// followed on the way to what the method takes.
+// selects adds x of a method call x.M(…): on the way to the receiver x may be followed, or a
+// pointer that is embedded in x.
 func (w *walker) selects(x ast.Expr, method *types.Selection) {
 	switch followed(method) {
 	case -1:
@@ -85,10 +85,11 @@ func followed(method *types.Selection) int {
 	return -1
 }
 
-// inPackage adds the effects of a function of the package, and reports whether fn is one.
+// inPackage adds the effects of a function of the package, and reports whether fn is one with a
+// body.
 func (w *walker) inPackage(fn *types.Func) bool {
 	fn = fn.Origin()
-	if w.pkg == nil || Body(w.pkg, fn) == nil {
+	if w.pkg == nil || w.pkg.FuncBody(fn) == nil {
 		return false
 	}
 	if w.callees != nil {
@@ -99,7 +100,7 @@ func (w *walker) inPackage(fn *types.Func) bool {
 	return true
 }
 
-// std adds a call of a function of the standard library, its receiver apart.
+// std adds a call of a function of the standard library, without its receiver.
 func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	last := 0
 	if n := len(call.Args); n > 0 {
@@ -148,7 +149,7 @@ func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.
 		return
 	}
 	if known.Writes.Has(i) && w.private(arg) {
-		return // its memory is a variable's that only this function has
+		return // nothing else has the memory that is written
 	}
 	w.expr(arg)
 	if known.Writes.Has(i) {
@@ -165,7 +166,7 @@ func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.
 	}
 }
 
-// stream adds what is called of a reader or writer of type t.
+// stream adds the methods that a function may call on a reader or writer of type t.
 func (w *walker) stream(t types.Type) {
 	if stdlib.TypeOf(t).Last {
 		return
@@ -228,8 +229,8 @@ func (w *walker) quiet(fn *types.Func) bool {
 	return true
 }
 
-// receiver adds x of a method call x.M(…) of a known method. ok is false for one that is
-// promoted from an embedded field, or used as a function.
+// receiver adds x of a method call x.M(…) of a known method. It returns false for a method of an
+// interface, one that is promoted from an embedded field, and one that is used as a function.
 func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -240,7 +241,7 @@ func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func)
 		return false
 	}
 	if types.IsInterface(recv.Type()) {
-		return false // whose it is is not known
+		return false
 	}
 	isPtr := source.IsA[*types.Pointer](w.info.TypeOf(sel.X))
 	w.Reads = w.Reads || !source.IsA[*types.Basic](recv.Type())
@@ -258,16 +259,17 @@ func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func)
 	return true
 }
 
-// appends adds append(s, …), or a twin of it.
+// appends adds a call of append, or of a function that appends to its first argument.
 func (w *walker) appends(call *ast.CallExpr) {
 	w.Allocates, w.Reads = true, true
-	if !empty(w.info, call.Args[0]) {
+	if !fresh(w.info, call.Args[0]) {
 		w.Writes |= Behind
 	}
 }
 
-// empty recognises a slice behind which nobody can look: []T(nil), []T{}, nil and make.
-func empty(info *types.Info, e ast.Expr) bool {
+// fresh reports whether nothing else has the memory behind the length of the slice e: it is nil, a
+// literal or made here.
+func fresh(info *types.Info, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		return source.IsConversion(info, e) && info.Types[e.Args[0]].IsNil() || source.IsBuiltin(info, e, "make")
@@ -321,11 +323,11 @@ func (w *walker) builtin(call *ast.CallExpr) {
 	all(w, call.Args...)
 }
 
-// looking are the builtins that only look.
+// looking are the builtins that only return a value.
 var looking = []string{"len", "cap", "min", "max", "real", "imag", "complex"}
 
-// isSize reports whether make does not panic for the sizes: each is a length, and that of
-// the slice not above its capacity.
+// isSize reports whether make does not panic for the sizes: each is a length, and the length of the
+// slice is not above its capacity.
 func (w *walker) isSize(sizes []ast.Expr) bool {
 	for _, size := range sizes {
 		if !w.isLen(size) {
@@ -339,8 +341,8 @@ func (w *walker) isSize(sizes []ast.Expr) bool {
 	return ok && n == 0
 }
 
-// isLen reports whether e is the length of something whose elements take at least a byte
-// each, a constant that is not negative, or a sum of these.
+// isLen reports whether e is the length of something whose elements have a size of at least one
+// byte, a constant that is not negative, or a sum of these.
 func (w *walker) isLen(e ast.Expr) bool {
 	if w.info.Types[e].Value != nil {
 		n, ok := source.IntConst(w.info, e)

@@ -1,18 +1,17 @@
-// Package effect says what evaluating an expression, running statements or calling a
-// function may do, and what follows: what may move, and what stays the same.
+// Package effect says what evaluating an expression, running statements or calling a function may
+// do, and therefore what may move and what stays the same.
 //
-// Invariant: a [Summary] has every effect that the code can have. What is not understood,
-// and every function that is neither in the package nor in package stdlib, may do
-// anything: it is in Calls.
+// Invariant: a [Summary] has every effect that the code can have. A function that is neither in
+// the package nor in package stdlib may do anything, as may syntax that is not understood: both
+// are in [Summary.Calls].
 //
-// Model: one walk over the syntax, the only one of the passes. A function of the package
-// is summed up once, through the functions that it calls. A callback that a function of
-// the standard library is given runs in the call; methods that it finds in its operands
-// (String, Error, Write, Format) are looked up where their static type is concrete, and
-// are code that is not known where it is an interface.
+// Model: one walk over the syntax. A function of the package is summed up once, with the functions
+// that it calls. A callback of a function of the standard library runs in the call. Methods that
+// such a function calls on its operands (String, Error, Write, Format) are looked up if the static
+// type of the operand is concrete, and are unknown code if it is an interface.
 //
-// What it blurs: which memory. Memory is one thing, but for the variables that only their
-// names reach, and for buffers of which only methods are called; see [Closed].
+// The model blurs which memory code reads and writes. It distinguishes only the kinds of [Memory],
+// variables that nothing but their names reaches, and buffers that are [Closed].
 package effect
 
 import (
@@ -40,68 +39,69 @@ const (
 
 // A Summary is what some code may do. The zero value is code that does nothing.
 type Summary struct {
-	// Vars are the local variables whose values are read, Derefs those of them that are
-	// followed as pointers, which panics if they are nil.
+	// Vars are the local variables that are read, Derefs those of them that are followed as
+	// pointers, which panics if they are nil.
 	Vars, Derefs map[*types.Var]bool
-	// Reads: it reads memory that other code may write.
+	// Reads: the code reads memory that other code may write.
 	Reads bool
-	// Writes is the memory that it changes, variables that only their names reach apart.
+	// Writes is the memory that is changed, without variables that only their names reach.
 	Writes Memory
-	// Calls are the names of the code that it runs and of which nothing is known, sorted;
-	// "" stands for one that has no name. It may do anything.
+	// Calls are the names of unknown code that is run, sorted, "" for code without a name.
+	// Unknown code may do anything.
 	Calls []string
-	// Methods: a function of the standard library may call methods of the operands that
-	// are not known, as fmt does.
+	// Methods: a function of the standard library may call unknown methods of operands, as
+	// fmt does.
 	Methods bool
-	// Prints: it writes to a file or terminal, which changes no memory.
+	// Prints: the code writes to a file or terminal, which changes no memory.
 	Prints bool
-	// World: its value depends on more than memory: on the clock, files, the environment.
+	// World: the value depends on more than memory: on the clock, files, the environment.
 	World bool
-	// Panics: it may panic, other than by following a pointer, or not return.
+	// Panics: the code may panic, other than by following a pointer, or not return.
 	Panics bool
-	// Follows: it follows a pointer that is not one of Derefs, and may be nil.
+	// Follows: the code follows a pointer that may be nil and is not one of Derefs.
 	Follows bool
-	// Allocates: it may take memory from the heap.
+	// Allocates: the code may take memory from the heap.
 	Allocates bool
-	// Waits: it meets other goroutines: by a channel, a lock, a go statement.
+	// Waits: the code synchronizes with other goroutines: by a channel, a lock, a go statement.
 	Waits bool
-	// Works: it calls more than the builtins and conversions that only look.
+	// Works: the code calls more than conversions and builtins that only return a value.
 	Works bool
-	// Literals: it makes a function literal. What that does is its own summary.
+	// Literals: the code makes a function literal, whose body is not part of the summary unless
+	// it is called.
 	Literals bool
 }
 
-// Unknown reports whether it runs code of which nothing is known.
+// Unknown reports whether the code runs unknown code.
 func (s Summary) Unknown() bool { return len(s.Calls) > 0 || s.Methods }
 
-// Quiet reports whether it changes no memory, runs no code that might, and meets no other
-// goroutine: memory has the same contents before and after.
+// Quiet reports whether memory has the same contents before and after: the code changes none, runs
+// no code that might, and does not synchronize with another goroutine.
 func (s Summary) Quiet() bool { return s.Writes == 0 && !s.Unknown() && !s.Waits }
 
-// MayWait reports whether it, or code that it runs, may meet another goroutine.
+// MayWait reports whether the code, or code that it runs, may synchronize with another goroutine.
 func (s Summary) MayWait() bool { return s.Waits || s.Unknown() }
 
-// MayEnd reports whether it may panic or not return.
+// MayEnd reports whether the code may panic or not return.
 func (s Summary) MayEnd() bool { return s.Panics || s.Follows || len(s.Derefs) > 0 || s.Unknown() }
 
-// MayChange reports whether it may change memory of one of the kinds.
+// MayChange reports whether the code may change memory of one of the kinds.
 func (s Summary) MayChange(kinds Memory) bool { return s.Writes&kinds != 0 || s.Unknown() }
 
-// Movable reports whether nothing but its value, or its panic, shows that it was evaluated,
-// methods of operands apart.
+// Movable reports whether evaluating the code shows in nothing but its value or a panic. Unknown
+// methods of operands are left to the caller.
 func (s Summary) Movable() bool {
 	return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits && !s.World && !s.Prints
 }
 
-// Inert reports whether it makes no difference when, whether and how often code is run that
-// does no more than this, as long as it has the same operands.
+// Inert reports whether it makes no difference when, whether and how often the code runs with the
+// same operands.
 func (s Summary) Inert() bool {
 	return s.Quiet() && !s.MayEnd() && !s.Reads && !s.World && !s.Prints
 }
 
-// MayMove reports whether the value of a movable expression is the same behind the nodes as
-// before them: none of them writes a variable that it reads, and where it reads memory, or
-// runs methods, none of them changes any.
+// MayMove reports whether the code, an expression, is movable and has the same value behind the
+// nodes as before them: they write no variable that the expression reads, and change no memory if
+// it reads memory or runs methods.
 func (s Summary) MayMove(pkg *source.Package, past ...ast.Node) bool {
 	if !s.Movable() {
 		return false
@@ -140,14 +140,14 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// Of returns what evaluating the expressions and running the statements may do. Nodes that
-// are nil do nothing. The body of a function literal is not run, unless it is called.
+// Of returns what evaluating the expressions and running the statements may do. Nodes that are nil
+// do nothing. The body of a function literal counts only if the literal is called.
 func Of[N ast.Node](pkg *source.Package, nodes ...N) Summary {
 	return sum(pkg, nil, nodes)
 }
 
-// Direct is [Of] without the functions of the package that are called, which it returns, in
-// the order of their declarations.
+// Direct is [Of] without the effects of functions of the package that are called. It returns these
+// functions, in the order of their declarations.
 func Direct(pkg *source.Package, nodes ...ast.Node) (Summary, []*types.Func) {
 	callees := make(map[*types.Func]bool)
 	s := sum(pkg, callees, nodes)

@@ -10,11 +10,11 @@ import (
 
 // A walker adds up what the nodes that it visits do.
 type walker struct {
-	pkg  *source.Package // nil where nothing but types is asked for
+	pkg  *source.Package // nil if nothing but types is known
 	info *types.Info
 	Summary
-	// callees are the functions of the package that are called, while these are being
-	// summed up; nil afterwards, when their summaries are at hand.
+	// callees collects the functions of the package that are called. If it is nil their
+	// summaries are added instead.
 	callees map[*types.Func]bool
 	mapLen  bool // the length of a map is read
 }
@@ -46,7 +46,7 @@ func (w *walker) expr(e ast.Expr) {
 	case *ast.StarExpr:
 		w.follow(e.X)
 	case *ast.IndexExpr:
-		w.index(e, true)
+		w.index(e)
 	case *ast.IndexListExpr:
 		w.expr(e.X)
 	case *ast.SliceExpr:
@@ -64,7 +64,7 @@ func (w *walker) expr(e ast.Expr) {
 	}
 }
 
-// unknown notes a call of which nothing is known.
+// unknown adds unknown code.
 func (w *walker) unknown(name string) { w.Calls = union(w.Calls, []string{name}) }
 
 func (w *walker) name(id *ast.Ident) {
@@ -78,7 +78,7 @@ func (w *walker) name(id *ast.Ident) {
 	}
 }
 
-// local reports whether v is a local variable of the package, as [source.Package.LocalVar].
+// local reports whether v is a local variable.
 func (w *walker) local(v *types.Var) bool {
 	return !v.IsField() && v.Parent() != nil && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
 }
@@ -89,7 +89,7 @@ func (w *walker) read(v *types.Var) {
 	}
 }
 
-// variable returns the local variable that e names, nil if it does not.
+// variable returns the local variable that e names, nil for other expressions.
 func (w *walker) variable(e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -101,7 +101,7 @@ func (w *walker) variable(e ast.Expr) *types.Var {
 	return nil
 }
 
-// follow reads what the pointer e points to.
+// follow adds reading what the pointer e points to.
 func (w *walker) follow(e ast.Expr) {
 	w.Reads = true
 	v := w.variable(e)
@@ -165,7 +165,7 @@ func (w *walker) unary(e *ast.UnaryExpr) {
 		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
 			w.Allocates = true
 			w.literal(lit)
-		} else if w.variable(e.X) == nil { // where a variable is does not change
+		} else if w.variable(e.X) == nil { // the address of a variable does not change
 			w.address(e.X)
 		}
 	default:
@@ -173,7 +173,7 @@ func (w *walker) unary(e *ast.UnaryExpr) {
 	}
 }
 
-// address adds what &e does: it follows pointers, and reads nothing of the place itself.
+// address adds what &e does: it may follow pointers, but does not read e itself.
 func (w *walker) address(e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
@@ -189,7 +189,7 @@ func (w *walker) address(e ast.Expr) {
 			w.address(e.X)
 			return
 		}
-		w.index(e, true)
+		w.index(e)
 	case *ast.Ident:
 	default:
 		w.expr(e)
@@ -222,7 +222,7 @@ func (w *walker) literal(e *ast.CompositeLit) {
 	}
 }
 
-// element is expr for an element, whose own type may be left out.
+// element adds an element of a literal, whose type may be left out.
 func (w *walker) element(e ast.Expr) {
 	if lit, ok := e.(*ast.CompositeLit); ok {
 		w.literal(lit)
@@ -231,7 +231,7 @@ func (w *walker) element(e ast.Expr) {
 	}
 }
 
-// captures reports whether the function literal mentions variables from around it.
+// captures reports whether the function literal mentions variables that are declared around it.
 func (w *walker) captures(lit *ast.FuncLit) bool {
 	for id := range source.Idents(lit.Body) {
 		if v := w.variable(id); v != nil && w.info.Uses[id] != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) {
@@ -263,15 +263,14 @@ func (w *walker) selector(e *ast.SelectorExpr) {
 	}
 }
 
-// index adds x[i]; must says that a key that is not there, or an index out of range,
-// panics, as it does not behind a pointer to an array in a range.
-func (w *walker) index(e *ast.IndexExpr, must bool) {
+// index adds x[i].
+func (w *walker) index(e *ast.IndexExpr) {
 	switch t := source.Core(w.info.TypeOf(e.X)).(type) {
 	case *types.Map:
 		w.Reads = true
 		w.Panics = w.Panics || comparingPanics(t.Key())
 	case *types.Array:
-		w.Panics = w.Panics || must && w.info.Types[e.Index].Value == nil
+		w.Panics = w.Panics || w.info.Types[e.Index].Value == nil
 	case *types.Signature:
 		w.expr(e.X) // an instance of a generic function
 		return
@@ -284,7 +283,7 @@ func (w *walker) index(e *ast.IndexExpr, must bool) {
 	w.expr(e.Index)
 }
 
-// slice adds x[i:j], which looks at the bounds of x, not at its elements.
+// slice adds x[i:j], which reads the bounds of x, and not its elements.
 func (w *walker) slice(e *ast.SliceExpr) {
 	for _, i := range []ast.Expr{e.Low, e.High, e.Max} {
 		if i == nil {

@@ -26,7 +26,7 @@ func (w *walker) formats(call *ast.CallExpr, fn *types.Func, known stdlib.Func) 
 			return
 		}
 		if each && len(letters) == len(operands) && letters[i] == 'T' {
-			continue // asks for the type alone
+			continue // prints only the type
 		}
 		w.operand(w.info.TypeOf(arg), 0)
 	}
@@ -35,8 +35,8 @@ func (w *walker) formats(call *ast.CallExpr, fn *types.Func, known stdlib.Func) 
 // deepest is how many levels of a type are looked at for methods.
 const deepest = 5
 
-// operand adds what fmt does with a value of type t: it reads it, and calls the methods
-// of it and of what is in it.
+// operand adds what fmt does with a value of type t: reading it, and calling the methods of it and
+// of its parts.
 func (w *walker) operand(t types.Type, depth int) {
 	if depth > deepest {
 		w.Methods, w.Reads = true, true
@@ -80,7 +80,7 @@ func (w *walker) operand(t types.Type, depth int) {
 	}
 }
 
-// formatMethod adds a method that fmt calls, and whose panics it catches.
+// formatMethod adds a method that fmt calls. fmt recovers from its panics.
 func (w *walker) formatMethod(fn *types.Func) {
 	if stdlib.Of(fn).Quiet {
 		return

@@ -14,8 +14,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Function returns what calling fn, a function of the package, may do besides evaluating
-// its operands. Of a function without a body here nothing is known.
+// Function returns what calling fn, a function of the package, may do besides evaluating its
+// operands. A function without a known body is unknown code.
 func Function(pkg *source.Package, fn *types.Func) Summary {
 	if s, ok := summaries(pkg)[fn.Origin()]; ok {
 		return s
@@ -23,8 +23,8 @@ func Function(pkg *source.Package, fn *types.Func) Summary {
 	return Summary{Calls: []string{fn.Name()}}
 }
 
-// Frames reports whether something in n depends on whose frame it runs in: recover, or a
-// call of what looks at the frames of callers, as far as the package shows.
+// Frames reports whether code in n depends on the frame that it runs in: it recovers, or calls what
+// may look at the frames of callers, as far as the package shows.
 func Frames(pkg *source.Package, n ast.Node) bool {
 	for m := range ast.Preorder(n) {
 		call, ok := m.(*ast.CallExpr)
@@ -50,13 +50,13 @@ func looks(pkg *source.Package, fn *types.Func) bool {
 	return fn.Name() == "Helper" || stdlib.Of(fn).Frames || pkg.LooksAtFrames(fn)
 }
 
-// A frameSet is what may look at frames of its callers.
+// A frameSet has the functions that may look at frames of their callers.
 type frameSet struct {
-	// funcs are those that the package mentions, its own among them.
+	// funcs are all that the package mentions, its own functions among them.
 	funcs map[*types.Func]bool
-	// methods are the names of those that are methods of the package.
+	// methods are the names of methods of the package in funcs.
 	methods map[string]bool
-	// values: one of them is used other than by calling it.
+	// values: one of funcs is used other than by calling it.
 	values bool
 }
 
@@ -74,8 +74,7 @@ func (s *frameSet) called(pkg *source.Package, call *ast.CallExpr) bool {
 
 type framedKey struct{}
 
-// framed returns the functions that may look at frames of their callers, or mention one
-// which does.
+// framed returns the functions that may look at frames of their callers, or mention one that may.
 func framed(pkg *source.Package) *frameSet {
 	return pkg.Once(framedKey{}, func() any {
 		s := &frameSet{make(map[*types.Func]bool), make(map[string]bool), false}
@@ -105,7 +104,7 @@ func framed(pkg *source.Package) *frameSet {
 	}).(*frameSet)
 }
 
-// isValue reports whether the name of a function at cur is used other than by calling it.
+// isValue reports whether a function whose name is at cur is used other than by calling it.
 func isValue(cur inspector.Cursor) bool {
 	if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
 		cur = cur.Parent()
@@ -126,8 +125,8 @@ func Mentions(pkg *source.Package, n ast.Node) []*types.Func {
 
 type initialKey struct{}
 
-// Initializes reports whether a package-level variable may need the function around cur for
-// its value, as far as the language sees it; see [Initializers].
+// Initializes reports whether initializing a package-level variable may need the function around
+// cur, as for [Initializers]. It is true outside of functions.
 func Initializes(pkg *source.Package, files []*ast.File, cur inspector.Cursor) bool {
 	funcs := pkg.Once(initialKey{}, func() any {
 		_, funcs := Initializers(pkg, files)
@@ -137,12 +136,12 @@ func Initializes(pkg *source.Package, files []*ast.File, cur inspector.Cursor) b
 		fn, _ := pkg.Info.Defs[decl.Node().(*ast.FuncDecl).Name].(*types.Func)
 		return funcs[fn]
 	}
-	return true // it is in the value of one
+	return true
 }
 
-// Initializers returns what gives package-level variables of the files their values: the
-// declarations, and the bodies of the functions that these mention, or those in turn, which
-// are the keys of funcs. What such a function mentions decides which variable is initialized
+// Initializers returns what initializes the package-level variables of the files: their
+// declarations, and the bodies of the functions that these mention, directly or through others,
+// which are the keys of funcs. What such a function mentions decides which variable is initialized
 // first; a method that is called through an interface does not count.
 func Initializers(pkg *source.Package, files []*ast.File) (nodes []ast.Node, funcs map[*types.Func]bool) {
 	for _, f := range files {
@@ -164,26 +163,17 @@ func Initializers(pkg *source.Package, files []*ast.File) (nodes []ast.Node, fun
 	return nodes, funcs
 }
 
-// Body returns the body of fn in every build, nil if it has none in the package, or lies in
-// a file of which others have another version.
-func Body(pkg *source.Package, fn *types.Func) *ast.BlockStmt {
-	body := pkg.FuncBody(fn)
-	if body == nil || !pkg.Everywhere(fn.Origin()) {
-		return nil
-	}
-	return body
-}
-
 type declaredKey struct{}
 
-// declared maps the functions of the package to their bodies in this build.
+// declared maps the functions of the package to their bodies. Functions that another build may
+// replace are left out.
 func declared(pkg *source.Package) map[*types.Func]*ast.BlockStmt {
 	return pkg.Once(declaredKey{}, func() any {
 		all := make(map[*types.Func]*ast.BlockStmt)
 		for _, obj := range pkg.Info.Defs {
 			fn, _ := obj.(*types.Func)
 			if body := pkg.FuncBody(fn); body != nil {
-				all[fn] = body // others are methods of an interface, or assembly
+				all[fn] = body
 			}
 		}
 		return all
@@ -192,20 +182,16 @@ func declared(pkg *source.Package) map[*types.Func]*ast.BlockStmt {
 
 type summariesKey struct{}
 
-// summaries returns those of the functions of the package, which are made once.
+// summaries returns the summaries of the functions of the package.
 func summaries(pkg *source.Package) map[*types.Func]Summary {
 	return pkg.Once(summariesKey{}, func() any { return sumUp(pkg) }).(map[*types.Func]Summary)
 }
 
-// sumUp walks every function once, and then hands effects from callees to callers until
-// nothing changes.
+// sumUp walks every function once, and adds effects of callees to callers until nothing changes.
 func sumUp(pkg *source.Package) map[*types.Func]Summary {
 	all := make(map[*types.Func]Summary)
 	calls := make(map[*types.Func][]*types.Func)
 	for fn, body := range declared(pkg) {
-		if !pkg.Everywhere(fn) {
-			continue
-		}
 		w := walker{pkg: pkg, info: pkg.Info, callees: make(map[*types.Func]bool)}
 		w.node(body)
 		w.Reads = w.Reads || w.mapLen
@@ -226,8 +212,8 @@ func sumUp(pkg *source.Package) map[*types.Func]Summary {
 	return all
 }
 
-// spread calls give for the callers of fn, and for those of each that give changes: for
-// all that a map leads to.
+// spread calls give for the callers of fn, and for the callers of each caller of which give
+// returned true.
 func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(caller, callee *types.Func) bool) {
 	for queue := []*types.Func{fn}; len(queue) > 0; queue = queue[1:] {
 		for _, caller := range callers[queue[0]] {
@@ -238,7 +224,7 @@ func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(cal
 	}
 }
 
-// same reports whether two summaries of one function are the same.
+// same reports whether two summaries are equal, of which one has all effects of the other.
 func same(a, b Summary) bool {
 	return a.Reads == b.Reads && a.World == b.World && a.Prints == b.Prints && a.Writes == b.Writes && len(a.Calls) == len(b.Calls) && a.Methods == b.Methods &&
 		a.Panics == b.Panics && a.Follows == b.Follows && a.Allocates == b.Allocates && a.Waits == b.Waits

@@ -3,7 +3,6 @@ package effect
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -12,10 +11,9 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Lift returns the statement before which the expression at cur may be evaluated
-// instead of where it stands. That statement evaluates it always and exactly
-// once; whatever it evaluates besides has no effect, so that the order does not
-// show, and not both of them can panic.
+// Lift returns the statement before which the expression at cur may be evaluated instead. The
+// statement always evaluates it, exactly once. What else the statement evaluates has no effect, so
+// that the order does not show, and cannot panic if the expression can.
 //
 //	        stmt(…, expr, …)
 //	-----------
@@ -25,7 +23,8 @@ func Lift(f *source.File, cur inspector.Cursor) (ast.Stmt, bool) {
 	return LiftAs(f, cur, Total(f.Pkg.Info, cur.Node().(ast.Expr)))
 }
 
-// LiftAs is Lift for what is to stand at cur; total says that it cannot panic.
+// LiftAs is [Lift] for an expression that is to replace the one at cur; total says that it cannot
+// panic.
 func LiftAs(f *source.File, cur inspector.Cursor, total bool) (ast.Stmt, bool) {
 	info := f.Pkg.Info
 	stmt, ok := source.EnclosingStmt(cur)
@@ -34,17 +33,17 @@ func LiftAs(f *source.File, cur inspector.Cursor, total bool) (ast.Stmt, bool) {
 	}
 	for _, e := range others(cur, stmt.Node().(ast.Stmt)) {
 		if _, isLit := e.(*ast.FuncLit); isLit || info.Types[e].IsType() {
-			continue // evaluating it runs nothing
+			continue
 		}
-		if !Pure(info, e) || !total && !Total(info, e) && !isName(info, e) {
+		if !Pure(info, e) || !total && !Total(info, e) {
 			return nil, false
 		}
 	}
 	return stmt.Node().(ast.Stmt), true
 }
 
-// others lists the expressions that the statement evaluates once, and that are neither a
-// part of the expression at cur nor hold it.
+// others lists the expressions that the statement evaluates once, and that neither contain the
+// expression at cur nor lie in it.
 func others(cur inspector.Cursor, stmt ast.Stmt) []ast.Expr {
 	var list []ast.Expr
 	for _, root := range evaluated(stmt) {
@@ -63,21 +62,7 @@ func others(cur inspector.Cursor, stmt ast.Stmt) []ast.Expr {
 	return list
 }
 
-// isName reports whether e names a package, function or method: nothing happens.
-func isName(info *types.Info, e ast.Expr) bool {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		id, ok := e.X.(*ast.Ident)
-		_, isPkg := info.Uses[id].(*types.PkgName)
-		return ok && isPkg
-	}
-	return false
-}
-
-// evaluated returns the parts of a statement that run once, and first, when it is
-// reached, none if that cannot be said.
+// evaluated returns the parts of a statement that always run, once, and before its other parts.
 func evaluated(s ast.Stmt) []ast.Node {
 	switch s := s.(type) {
 	case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt, *ast.DeclStmt, *ast.SendStmt:

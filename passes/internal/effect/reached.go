@@ -10,12 +10,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// ReachedFrom returns the functions of the package that running n may come to, as far as the
-// package shows: those that it mentions, and what these mention in turn; methods that have the name
-// of one that is called of an interface; where a function value is called, all functions that are
-// used as values or that a literal mentions; and all methods of a type of the package that is given
-// to another one, but to functions of which it is known which they call. Read and Write of an interface count for nothing: who asks has to say what they
-// must not do.
+// ReachedFrom returns the functions of the package that running n may call, directly or through
+// others, as far as the package shows: functions that are mentioned; methods with the name of one
+// that is called on an interface; where a function value is called, all functions that are used as
+// values or that a literal mentions; and the methods of a type of the package that another package
+// is given, unless it is known which it calls. Read and Write of an interface do not count: callers
+// must say what those must not do.
 func ReachedFrom(pkg *source.Package, n ast.Node) map[*types.Func]bool {
 	g := reachesOf(pkg)
 	reached := make(map[*types.Func]bool)
@@ -32,7 +32,7 @@ func ReachedFrom(pkg *source.Package, n ast.Node) map[*types.Func]bool {
 	return reached
 }
 
-// A reachGraph is what functions of a package lead to; nil stands for a function value.
+// A reachGraph has what the functions of a package lead to; nil stands for any function value.
 type reachGraph struct {
 	pkg     *source.Package
 	methods map[string][]*types.Func
@@ -43,12 +43,7 @@ type reachesKey struct{}
 
 func reachesOf(pkg *source.Package) *reachGraph {
 	return pkg.Once(reachesKey{}, func() any {
-		g := &reachGraph{pkg, make(map[string][]*types.Func), make(map[*types.Func][]*types.Func)}
-		for fn := range declared(pkg) {
-			if fn.Signature().Recv() != nil {
-				g.methods[fn.Name()] = append(g.methods[fn.Name()], fn)
-			}
-		}
+		g := &reachGraph{pkg, methodsOf(pkg), make(map[*types.Func][]*types.Func)}
 		for fn, body := range declared(pkg) {
 			g.edges[fn] = g.from(body)
 			if slices.ContainsFunc(pkg.Uses(fn), isValue) {
@@ -71,7 +66,18 @@ func reachesOf(pkg *source.Package) *reachGraph {
 	}).(*reachGraph)
 }
 
-// from returns what the node mentions or calls itself.
+// methodsOf returns the methods that the package declares, by name.
+func methodsOf(pkg *source.Package) map[string][]*types.Func {
+	methods := make(map[string][]*types.Func)
+	for fn := range declared(pkg) {
+		if fn.Signature().Recv() != nil {
+			methods[fn.Name()] = append(methods[fn.Name()], fn)
+		}
+	}
+	return methods
+}
+
+// from returns the functions that the node itself mentions or calls.
 func (g *reachGraph) from(n ast.Node) (list []*types.Func) {
 	for _, fn := range Mentions(g.pkg, n) {
 		recv := fn.Signature().Recv()
@@ -90,14 +96,14 @@ func (g *reachGraph) from(n ast.Node) (list []*types.Func) {
 	return list
 }
 
-// streaming are functions of package io that call no other methods of what they are given.
+// streaming are functions of package io, with the only methods that they call on their arguments.
 var streaming = map[string][]string{
 	"io.ReadFull":    {"Read"},
 	"io.ReadAtLeast": {"Read"},
 	"io.WriteString": {"Write", "WriteString"},
 }
 
-// called returns what a call may come to by its operands, or by what it calls.
+// called returns the functions that a call may come to by its operands, or as a function value.
 func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 	switch fn := typeutil.Callee(g.pkg.Info, call).(type) {
 	case *types.Builtin:
@@ -134,7 +140,7 @@ func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 	return list
 }
 
-// inInterface reports whether an interface of the package has a method of the name of fn.
+// inInterface reports whether an interface of the package has a method with the name of fn.
 func inInterface(pkg *source.Package, fn *types.Func) bool {
 	for _, obj := range pkg.Info.Defs {
 		m, ok := obj.(*types.Func)

@@ -9,13 +9,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// DeepBytes is by how much the frame of a function may grow that calls itself. A stack ends
-// at 1 GB, or 250 MB on a 32-bit processor, where the heap does not.
+// DeepBytes is how many bytes the frame of a recursive function may grow by. A stack may have 1 GB,
+// or 250 MB on a 32-bit processor, less than the heap.
 const DeepBytes = 128
 
-// Room returns the size in bytes of a buffer on the stack, for a text at cur that usually
-// has need bytes: a power of two, at least 32, and not more than [DeepBytes] where the
-// function is [Recursive].
+// Room returns the size in bytes of a buffer on the stack, for a text at cur that usually has need
+// bytes: a power of two, at least 32, and at most [DeepBytes] in a function that is [Recursive].
 func Room(pkg *source.Package, cur inspector.Cursor, need int) int {
 	size := 32
 	for size < need {
@@ -27,9 +26,9 @@ func Room(pkg *source.Package, cur inspector.Cursor, need int) int {
 	return size
 }
 
-// Recursive reports whether the function around cur may come to call itself, as far as the
-// package shows: through functions that it mentions, methods that have the name of one that
-// it calls of an interface, or, in a function literal, variables that hold functions.
+// Recursive reports whether the function around cur may call itself, as far as the package shows:
+// through functions that it mentions, methods with the name of one that it calls on an interface,
+// or, in a function literal, variables that hold functions.
 func Recursive(pkg *source.Package, cur inspector.Cursor) bool {
 	for fn := range cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		switch fn := fn.Node().(type) {
@@ -45,7 +44,7 @@ func Recursive(pkg *source.Package, cur inspector.Cursor) bool {
 	return false
 }
 
-// callsVariable reports whether the literal calls a function variable from around it.
+// callsVariable reports whether the literal calls a function variable that is declared before it.
 func callsVariable(pkg *source.Package, lit *ast.FuncLit) bool {
 	for n := range ast.Preorder(lit.Body) {
 		call, ok := n.(*ast.CallExpr)
@@ -65,12 +64,7 @@ type recursiveKey struct{}
 // recursive returns the functions of the package that are [Recursive].
 func recursive(pkg *source.Package) map[*types.Func]bool {
 	return pkg.Once(recursiveKey{}, func() any {
-		methods := make(map[string][]*types.Func)
-		for fn := range declared(pkg) {
-			if fn.Signature().Recv() != nil {
-				methods[fn.Name()] = append(methods[fn.Name()], fn)
-			}
-		}
+		methods := methodsOf(pkg)
 		callees := make(map[*types.Func][]*types.Func)
 		for fn, body := range declared(pkg) {
 			for _, callee := range Mentions(pkg, body) {
@@ -88,7 +82,7 @@ func recursive(pkg *source.Package) map[*types.Func]bool {
 	}).(map[*types.Func]bool)
 }
 
-// reaches reports whether a way leads from fn back to it.
+// reaches reports whether a path leads from fn back to fn.
 func reaches(callees map[*types.Func][]*types.Func, fn *types.Func) bool {
 	seen := make(map[*types.Func]bool)
 	spread(fn, callees, func(callee, _ *types.Func) bool {

@@ -22,20 +22,19 @@ func Pure(info *types.Info, exprs ...ast.Expr) bool {
 
 func (w *walker) pure() bool { return !w.Works && !w.Literals && len(w.Calls) == 0 }
 
-// Total reports whether e is [Pure] and cannot panic either: no dereference, no index
-// into a slice or string, no division, no assertion.
+// Total reports whether e is [Pure] and cannot panic: it has no dereference, index into a slice or
+// string, division or assertion.
 func Total(info *types.Info, e ast.Expr) bool {
 	w := walker{info: info}
 	w.expr(e)
 	return w.pure() && !w.Panics && !w.Follows
 }
 
-// StableBetween reports whether e has one value from start to end: it is built from
-// constants and from local variables that nothing captures and nothing writes there,
-// without dereferences, indexing or calls other than conversions and len. The length of a
-// string or slice variable is stable then, that of a map if nothing there can put something
-// into any; elements are not, nor is what is made of them, as string(b), nor the length of
-// a channel.
+// StableBetween reports whether e has one value from start to end: it consists of constants and of
+// local variables that nothing captures, and nothing writes there, without dereferences, indexing
+// or calls other than conversions and len. The length of a string or slice variable is stable then,
+// that of a map if nothing there can change any map. Elements, what is made of them, as string(b),
+// and the length of a channel are not stable.
 func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: make(map[*types.Var]bool)}}
 	w.expr(e)
@@ -50,19 +49,19 @@ func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 	return true
 }
 
-// mapsChange reports whether something from start to end may put elements into a map, or
-// take them out: a statement there, what it calls, or another goroutine that it waits for.
+// mapsChange reports whether something from start to end may add elements to a map or remove them:
+// a statement there, what it calls, or another goroutine that it synchronizes with.
 func mapsChange(pkg *source.Package, start, end token.Pos) bool {
 	i := slices.IndexFunc(pkg.Files, func(f *source.File) bool { return f.Syntax.FileStart <= start && start <= f.Syntax.FileEnd })
 	if i < 0 {
-		return true // in a file that is not looked at
+		return true // a file outside of pkg.Files
 	}
 	changes := false
 	ast.Inspect(pkg.Files[i].Syntax, func(n ast.Node) bool {
 		if n == nil || changes || n.End() <= start || end <= n.Pos() {
 			return false
 		}
-		_, isCall := n.(*ast.CallExpr) // what is called runs when its operands are there
+		_, isCall := n.(*ast.CallExpr) // the callee runs behind the operands
 		if inside := start <= n.Pos() && (n.End() <= end || isCall); !inside {
 			return true
 		}
@@ -78,21 +77,20 @@ func mapsChange(pkg *source.Package, start, end token.Pos) bool {
 	return changes
 }
 
-// Ordered reports whether the operands have the same values whether they are parts
-// of one expression or are evaluated one after the other. The language orders calls
-// and receives, but not the reading of a variable beside them: p.name + p.rename()
-// may read the name last.
+// Ordered reports whether the operands have the same values as parts of one expression and when
+// they are evaluated one after the other. The language orders calls and receives, but not the
+// reading of a variable beside them: p.name + p.rename() may read the name last.
 func Ordered(pkg *source.Package, operands ...ast.Expr) bool {
 	if Pure(pkg.Info, operands...) || !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
 		return true
 	}
 	s := Of(pkg, operands...)
-	return s.Quiet() && !s.Prints // a panic may come before what is printed, or after
+	return s.Quiet() && !s.Prints // a panic may come before the output, or after it
 }
 
-// Sequenced reports whether the arguments of a call may be evaluated one after the other, or
-// as parts of a sum: none that is no call, and not [Steady], stands in front of one that may
-// change memory. Behind it the compiler reads it behind the call, here and there.
+// Sequenced reports whether the arguments of a call may be evaluated one after the other, or as
+// operands of a sum: no argument in front of one that may change memory reads what may be changed,
+// unless by a call. An argument behind that one is read after it in each of these forms.
 func Sequenced(pkg *source.Package, args ...ast.Expr) bool {
 	for i, e := range args {
 		if isUnordered(pkg, e) && !Of(pkg, args[i:]...).Quiet() {
@@ -107,7 +105,7 @@ func isUnordered(pkg *source.Package, e ast.Expr) bool {
 	return !Steady(pkg, e) && !isOrdered(pkg.Info, e)
 }
 
-// isOrdered reports whether e is a call or a receive, and nothing around it.
+// isOrdered reports whether e is a call or a receive.
 func isOrdered(info *types.Info, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -118,16 +116,15 @@ func isOrdered(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// Steady reports whether nothing that runs beside e can change its value: it
-// consists of constants and of local variables that only their name reaches, and it
-// reads no memory behind them.
+// Steady reports whether nothing that runs beside e can change its value: e consists of constants
+// and of local variables that only their names reach, and reads no memory behind them.
 func Steady(pkg *source.Package, e ast.Expr) bool {
 	return pkg.Info.Types[e].Value != nil || StableBetween(pkg, e, e.Pos(), e.End())
 }
 
-// Undisturbed reports whether the operands, which are part of the expression at cur,
-// may be evaluated before the rest of the statement that [Lift] found: they
-// change nothing, or nothing that the rest reads.
+// Undisturbed reports whether the operands, which are part of the expression at cur, may be
+// evaluated before the rest of the statement that [Lift] found: they change nothing, or nothing
+// that the rest reads.
 func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands ...ast.Expr) bool {
 	if Pure(f.Pkg.Info, operands...) {
 		return true
@@ -148,7 +145,7 @@ func Undisturbed(f *source.File, cur inspector.Cursor, stmt ast.Stmt, operands .
 	return true
 }
 
-// inert reports whether e reads no variable that others can change.
+// inert reports whether e reads no variable that other code can change.
 func inert(pkg *source.Package, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
@@ -167,8 +164,8 @@ func inert(pkg *source.Package, e ast.Expr) bool {
 	return pkg.Info.Types[e].IsType() || Steady(pkg, e)
 }
 
-// steadyTarget reports whether nothing can change what e is, as the target of an
-// assignment, once its operands are evaluated.
+// steadyTarget reports whether nothing can change which memory e, the target of an assignment,
+// means once its operands are evaluated.
 func steadyTarget(pkg *source.Package, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -183,18 +180,18 @@ func steadyTarget(pkg *source.Package, e ast.Expr) bool {
 	return false
 }
 
-// Unfolds reports whether the call at cur may become an expression that reads the operands
-// itself. The language evaluates calls and receives in their order, and with a call what it
-// is given; it does not order the reading of a variable beside them. So the operands are
-// calls or [Steady], or nothing that the statement evaluates beside cur changes memory. behind
-// says that the call reads memory behind them, too: the elements of slices.
+// Unfolds reports whether the call at cur may become an expression that reads the operands itself.
+// The language orders calls and receives, with the arguments of a call, but not the reading of a
+// variable beside them. So the operands must be calls or [Steady], or nothing that the statement
+// evaluates beside cur may change memory. behind says that the call reads memory behind the
+// operands, too: the elements of slices.
 //
 //	fmt.Sprint(global) + change()      global + change()
 func Unfolds(pkg *source.Package, cur inspector.Cursor, behind bool, operands ...ast.Expr) bool {
 	if !behind && !slices.ContainsFunc(operands, func(e ast.Expr) bool { return isUnordered(pkg, e) }) {
 		return true
 	}
-	given := false // to a call around cur: what stands behind that runs later
+	given := false // c is an argument of a call: what stands behind the call runs later
 	for c := cur; ; c = c.Parent() {
 		switch parent := c.Parent().Node().(type) {
 		case *ast.BinaryExpr:

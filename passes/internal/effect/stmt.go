@@ -69,7 +69,7 @@ func all[N ast.Node](w *walker, list ...N) {
 	}
 }
 
-// branch adds a statement with others in it, of which some may run.
+// branch adds a statement that contains others, of which only some may run.
 func (w *walker) branch(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -103,7 +103,6 @@ func (w *walker) branch(n ast.Node) {
 	}
 }
 
-// assign adds an assignment, in which the form with ok does not panic.
 func (w *walker) assign(s *ast.AssignStmt) {
 	if op, ok := operators[s.Tok]; ok {
 		w.operator(op, s.Lhs[0], s.Rhs[0], w.info.TypeOf(s.Lhs[0]))
@@ -115,7 +114,7 @@ func (w *walker) assign(s *ast.AssignStmt) {
 	}
 }
 
-// values adds expressions that are given to n variables.
+// values adds expressions that are assigned to n variables. v, ok := x.(T) does not panic.
 func (w *walker) values(list []ast.Expr, n int) {
 	if assert, ok := soleValue(list).(*ast.TypeAssertExpr); ok && n == 2 {
 		w.expr(assert.X)
@@ -147,7 +146,7 @@ func (w *walker) declare(s *ast.DeclStmt) {
 	}
 }
 
-// target adds what it takes to assign to e, and the memory that is written.
+// target adds an assignment to e: the evaluation of its operands, and the memory that is written.
 func (w *walker) target(e ast.Expr) {
 	e = ast.Unparen(e)
 	if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || w.info.Defs[id] != nil) {
@@ -173,8 +172,8 @@ func isMap(t types.Type) bool {
 	return source.IsA[*types.Map](source.Core(t))
 }
 
-// root returns the local variable of which e is the whole, a field, or an element of an
-// array: memory that the variable holds itself. It is nil for other memory.
+// root returns the local variable of which e is the whole, a field, or an element of an array:
+// memory that the variable itself holds. It is nil for other memory.
 func (w *walker) root(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -191,7 +190,7 @@ func (w *walker) root(e ast.Expr) *types.Var {
 	return nil
 }
 
-// rangeOver adds a loop over a range.
+// rangeOver adds a range statement.
 func (w *walker) rangeOver(n *ast.RangeStmt) {
 	w.expr(n.X)
 	switch source.Core(w.info.TypeOf(n.X)).(type) {

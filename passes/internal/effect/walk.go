@@ -12,8 +12,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A Walk is a list of the parts of a string that is made for one loop, and whose length
-// may be asked for as well:
+// A Walk is a list of the parts of a string that is made for one loop. Its length may be used as
+// well:
 //
 //	parts := strings.Split(s, ",")
 //	… len(parts) …
@@ -21,21 +21,22 @@ import (
 type Walk struct {
 	Decl source.Decl
 	Call *ast.CallExpr   // strings.Split with a constant separator, strings.Fields or FieldsFunc
-	Loop ast.Stmt        // for range parts, or one that goes through its indexes
-	Body *ast.BlockStmt  // of the loop
-	Lens []*ast.CallExpr // none of fields
-	// Parts are the elements in the body of a loop that goes through the indexes.
+	Loop ast.Stmt        // ranges over parts, or over its indexes
+	Body *ast.BlockStmt  // of Loop
+	Lens []*ast.CallExpr // len(parts); none for Fields and FieldsFunc
+	// Parts are the elements in Body, if Loop ranges over the indexes.
 	Parts []*ast.IndexExpr
-	// Counter is the index of the parts, nil if it is used for nothing but them. No turn sets it.
+	// Counter is the index, which no iteration sets; nil if only Parts use it.
 	Counter *types.Var
 
 	index *types.Var
 }
 
-// WalkOf returns the walk through the list v: one in which the string may be split, and its
-// separators be counted, in the places in which the list is used, each once and with the
-// same result, one part after the other: by strings.SplitSeq, FieldsSeq or FieldsFuncSeq,
-// which are of go1.24, or by strings.Cut, which is of go1.18.
+// WalkOf returns the walk through the list v. In it the string may be split part by part, by
+// strings.SplitSeq, FieldsSeq or FieldsFuncSeq of go1.24, or by strings.Cut of go1.18, and its
+// separators may be counted, where the list is used: each use is reached once, and the string and
+// separator have the same values there. ok is false if that is not so, or the file's version has
+// none of these functions.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
 	if w.Decl, ok = f.DeclOf(v); !ok || !w.Decl.Typed() || len(w.Decl.Rest) == 0 || len(pkg.Writes(v)) > 0 || pkg.Captured(v) {
@@ -62,7 +63,7 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	return w, (isSplit || len(w.Lens) == 0) && (f.AtLeast("go1.24") || isSplit && f.AtLeast("go1.18"))
 }
 
-// splits recognises the call that makes the list.
+// splits returns e as a call that makes the list, false for other expressions.
 func splits(pkg *source.Package, e ast.Expr) (*ast.CallExpr, bool) {
 	if call, ok := source.CallTo(pkg.Info, e, "strings", "Split"); ok {
 		sep, isConst := source.StringConst(pkg.Info, call.Args[1])
@@ -74,8 +75,8 @@ func splits(pkg *source.Package, e ast.Expr) (*ast.CallExpr, bool) {
 	return source.CallTo(pkg.Info, e, "strings", "Fields")
 }
 
-// takes notes what the list is used for at cur, and reports whether it is the one loop, or
-// an element in it, or its length in a place that is come to once.
+// takes records what the list is used for at cur, and reports whether it is the one loop, or an
+// element in it, or the length in a place that is reached once.
 func (w *Walk) takes(pkg *source.Package, cur inspector.Cursor) bool {
 	if part, ok := cur.Parent().Node().(*ast.IndexExpr); ok && cur.ParentEdgeKind() == edge.IndexExpr_X {
 		w.Parts = append(w.Parts, part)
@@ -98,8 +99,8 @@ func (w *Walk) takes(pkg *source.Package, cur inspector.Cursor) bool {
 	return isLen && !source.LoopSince(cur, w.Decl.Stmt.Pos())
 }
 
-// goes notes the loop whose head ends in the list at cur, or in its length, and reports
-// whether it is one, and the only one.
+// goes records the loop whose head ends in the list at cur, or in its length, and reports whether
+// it is the first one.
 //
 //	for _, part := range parts     for i := range parts     for i := 0; i < len(parts); i++
 func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool {
@@ -133,7 +134,8 @@ func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool 
 	return true
 }
 
-// counts notes whether the index is used for more than the parts, and reports whether no turn sets it.
+// counts records whether the index is used for more than the parts, and reports whether no
+// iteration sets it.
 func (w *Walk) counts(pkg *source.Package) bool {
 	if w.index != nil && pkg.Mentions(w.Body, w.index) > len(w.Parts) {
 		w.Counter = w.index
@@ -141,8 +143,8 @@ func (w *Walk) counts(pkg *source.Package) bool {
 	return w.index == nil || !pkg.Captured(w.index) && !pkg.WrittenIn(w.index, w.Body.Pos(), w.Body.End())
 }
 
-// Timeless reports whether calls of the function e may be made at any time, and in any order
-// among others: it reads its arguments and what nothing changes, does nothing, and returns.
+// Timeless reports whether calls of the function e may be made at any time and in any order: it
+// reads its arguments and what nothing changes, has no effect, and returns.
 func Timeless(pkg *source.Package, e ast.Expr) bool {
 	var s Summary
 	if lit, isLit := ast.Unparen(e).(*ast.FuncLit); isLit {
