@@ -1,21 +1,21 @@
 // Package block defines an analyzer that lets the objects of a loop, slices made side by
-// side, or an object and what it owns, share one allocation.
+// side, or an object and the objects that it owns, share one allocation.
 //
 // Invariant: each object or slice is as fresh, as zeroed and as distinct as before; the
-// statements that fill and keep it stay, in their order. The capacity of the block for
-// a loop is a hint: were it too small, append would start a second block, and pointers
-// into the first stay good. The block for slices has their sizes exactly, and each is
-// cut with its own capacity, so that append to one does not reach the next.
+// statements that fill and store it stay, in their order. The capacity of the block for
+// a loop is a hint: if it is too small, append starts a second block, and pointers
+// into the first stay valid. The block for slices has exactly the sum of their sizes, and each
+// slice has its own capacity, so that append to one does not reach the next.
 //
 // Model: package size counts how many objects the loop makes, and that count is
 // the capacity of a slice from which they are taken. Slices share a block if the sizes
 // of all are known where the first is made.
 //
 // What it blurs: lifetimes. Objects of one block live and die together, so that
-// one that stays keeps all the others; where one leaves the function, no analysis here
-// knows how long. And the count: where a loop makes more objects than it had elements
-// when it began, a second block begins with copies of the first one's objects, which
-// nobody reads; but copying them is a data race if another goroutine has them.
+// one that is reachable keeps all the others alive; if one leaves the function, no analysis
+// here knows how long it lives. And the count: if a loop makes more objects than it had elements
+// when it began, a second block begins with copies of the objects of the first, which
+// nothing reads; but copying them is a data race if another goroutine has them.
 //
 // # Analyzer block
 //
@@ -30,7 +30,7 @@
 //	}                                             out = append(out, &block[i])
 //	                                      }
 //
-// Where no variable counts the iterations, or an inner loop makes them:
+// Where no variable counts the iterations, or an inner loop makes the objects:
 //
 //	                                      block := make([]node, 0, len(names))
 //	for name := range names {             for name := range names {
@@ -45,17 +45,16 @@
 //
 // Conditions:
 //   - T is not known to be of size zero;
-//   - the object is kept by the statement (stored, appended), or by another that
-//     stores, appends or returns its variable: others are on the stack already;
+//   - the statement stores or appends the object, or another one stores, appends or
+//     returns its variable: other objects are on the stack already;
 //   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
-//     without effect (see presize);
+//     without side effects (see presize);
 //   - operands of &T{…} are free of calls, or the rest of the statement consists of
-//     local variables that no function literal sees, s[i] and x.f of them included if they
-//     are what is assigned to;
-//   - a function is replaced by what it returns only if each argument is free of
-//     calls and has the type of the field it ends up in, and every name means the
-//     same in both places;
+//     local variables that no function literal captures, and of s[i] or x.f of them as the
+//     target of the assignment;
+//   - a function is replaced by the literal that it returns only if each argument is free of
+//     calls and has the type of the parameter, and every name means the same in both places;
 //   - no comment is lost; the statement begins its line; the function has no goto.
 //
 // Slices made side by side, in statements of one list, are cut out of one block:
@@ -68,11 +67,11 @@
 //   - they have one type, whose elements have a size; the length is the capacity, or 0;
 //   - each run of the list makes all of them: none stands in a branch, and nothing in
 //     between leaves the list;
-//   - the sizes are made of constants and of local variables that nothing captures or
-//     changes in between, in int; none can be negative (lengths and constants, their
-//     sums and products), or there are two of one size, and their panic is the same (but
-//     for its words, below half of the smallest int): nothing that the first statement
-//     evaluates before it can fail or have an effect;
+//   - the sizes are int, made of constants and of local variables that nothing captures or
+//     changes in between; none can be negative (lengths and constants, their
+//     sums and products), or there are two of the same size, which panic in the same way (but
+//     for the message below half of the smallest int): nothing that the first statement
+//     evaluates before them can panic or have a side effect;
 //   - one of constant size, up to 64 KiB, is stored, appended or returned: others are on
 //     the stack already;
 //   - no comment is lost; the first statement begins its line; the function has no goto.
@@ -85,14 +84,14 @@
 //	}                                         }
 //
 // Conditions:
-//   - the row is put into something, also by append, or by a variable that is kept: others are made
-//     once for the loop by reusebuf;
+//   - the row is stored or appended, directly or by a variable: others are made once for the
+//     loop by reusebuf;
 //   - the number of iterations is known in front of the outermost possible loop, and does not change
-//     while it runs, nor does the width, an int that is made of constants and local variables,
-//     and cannot fail;
+//     while it runs, nor does the width, an int that is made of constants and local variables
+//     and cannot panic;
 //   - the elements have a size; no comment is lost; the function has no goto.
 //
-// An object and those that it is made with are members of one struct:
+// An object and those that its fields point to become fields of one struct:
 //
 //	                                          all := new(struct {
 //	                                              conn conn
@@ -103,30 +102,30 @@
 //	                                          return &all.conn
 //
 // Conditions:
-//   - fields of T in return &T{…}, x = &T{…} or x := &T{…}, or in v := T{…} where &v leaves the
-//     function and v is only used for it, fields and methods, are set to &U{…}, new(U) or a
-//     slice of at most eight elements, in the literal, or of a variable that is kept by
-//     statements behind it in the same list, which nothing leaves in between;
-//   - what stands in their literals is the same before the rest of the statement is evaluated;
-//   - all have sizes, of together at most 1 KiB; where the package imports sync/atomic, only
+//   - the statement is return &T{…}, x = &T{…} or x := &T{…}, where x is stored, appended or returned; or
+//     v := T{…}, where &v leaves the function and v is only used by its address, fields and methods;
+//   - fields of T are set to &U{…}, new(U) or a slice of at most eight elements in the literal, or to
+//     &U{…} or new(U) by statements behind it in the same list, with no statement in between that leaves it;
+//   - the operands of these literals have the same value before the rest of the statement is evaluated;
+//   - all have sizes, of together at most 1 KiB; if the package imports sync/atomic, only
 //     T holds numbers of 64 bits; no comment is lost.
 //
 // Class of these: review, "whoever keeps one of it and … keeps all N bytes", and as below.
 //
 // Class of the slices: safe if no part of them outlives the function (package retain looks
-// at every use; they may change places with one another), otherwise review, "one of
-// the slices in use keeps the memory of all of them"; also review where a size behind the
-// first is a sum or product and what comes between has an effect: "a size that is too large
+// at every use; they may be swapped), otherwise review, "one of
+// the slices in use keeps the memory of all of them"; also review where the size of a later
+// slice is a sum or product and a statement in between has a side effect: "a size that is too large
 // for an int of 32 bits panics before the statements in front of it run".
 //
 // Class of the rows: review, "one row in use keeps all n of them", and where the width is no constant "a
 // width that is negative, or rows that are too large together, panic in front of the loop".
 //
-// Class of the objects: safe if no more than n can be made, they are plain memory (they
-// hold strings, but no pointers), and each is only put into slices and maps that are
-// local variables, read and written there, and lent to functions of the package that
-// keep nothing of it: they all live until the function ends, at most. Otherwise review:
-//   - "one element in use keeps all n of them": with the size of an element;
+// Class of the objects: safe if exactly n are made, they are plain memory (they
+// may hold strings, but no pointers), and each is only stored in slices and maps that are
+// local variables, read and written there, and borrowed by functions of the package that
+// do not retain it: they all live until the function ends, at most. Otherwise review:
+//   - "one element in use keeps all n of them", with the size of an element;
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
 //     some iterations only or may stop early;
@@ -174,7 +173,7 @@ func run(pass *rule.Pass) {
 				b.makers[m.stmt] = m
 			}
 		}
-		for open := -1; open != len(b.makers); { // an outer loop may do without what an inner one took
+		for open := -1; open != len(b.makers); { // an outer loop may get a block once an inner one has taken its makers
 			open = len(b.makers)
 			for cur := range r.Cursor.Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 				b.loop(cur)
@@ -188,31 +187,28 @@ func run(pass *rule.Pass) {
 
 type blocker struct {
 	*rule.Run
-	makers map[ast.Stmt]maker    // those not yet in a block
-	closed map[*types.Var]bool   // containers that were looked at
+	makers map[ast.Stmt]maker    // the makers that have no block yet
+	closed map[*types.Var]bool   // the results of [blocker.container]
 	keys   map[*ast.Ident]string // names for the blank keys of ranges
 }
 
 // A maker is a statement that makes one object.
 type maker struct {
-	cur    inspector.Cursor // of the statement
-	stmt   ast.Stmt
-	target ast.Expr
-	value  ast.Expr // object, or append(x, object)
-	object ast.Expr // &T{…}, new(T) or f(…)
-	// declares: target is a variable that stmt declares.
-	declares bool
+	cur      inspector.Cursor // of the statement
+	stmt     ast.Stmt
+	target   ast.Expr   // the left side
+	declares bool       // the target is a variable that stmt declares
+	value    ast.Expr   // object, or append(x, object)
+	object   ast.Expr   // &T{…}, new(T) or f(…)
 	elem     types.Type // T
-	typ      ast.Expr   // T as it is written, nil for f(…)
-	// lit is the text of the object itself: T{…}.
-	lit string
-	// inPlace: lit is what stands behind the & of object, and can stay there.
-	inPlace bool
+	typ      ast.Expr   // the expression T, nil for f(…)
+	inPlace  bool       // the object is &T{…}, whose literal can stay where it is
+	lit      string     // the text T{…}, unless inPlace
 }
 
-// assigned recognises x = value, and a declaration of x with nothing in front of it.
-func (b *blocker) assigned(cur inspector.Cursor) (maker, bool) {
-	m := maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
+// assigned recognises x = value, and a declaration of x with nothing evaluated in front of its value.
+func (b *blocker) assigned(cur inspector.Cursor) (m maker, ok bool) {
+	m = maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
 	for d := range b.Decls(cur) {
 		if d.Value != nil {
 			m.target, m.value, m.declares = d.Name, ast.Unparen(d.Value), true
@@ -260,8 +256,8 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 	return m, ok
 }
 
-// zero writes the zero value of new(T): T{} or, if T has no literals, *new(T), which
-// stays on the stack.
+// zero returns the zero value of new(T) as source text: T{} or, if T has no literals, *new(T),
+// which stays on the stack.
 func (b *blocker) zero(call *ast.CallExpr) string {
 	t := types.Unalias(b.Info.TypeOf(call.Args[0]))
 	_, isParam := t.(*types.TypeParam)
@@ -300,8 +296,8 @@ func (b *blocker) sized(t types.Type) bool {
 	return !ok || size > 0
 }
 
-// kept reports whether the address outlives the iteration, as far as a look at
-// the statements can tell.
+// kept reports whether the address outlives the iteration, as far as the uses of the target
+// tell.
 func (b *blocker) kept(m maker) bool {
 	v, ok := b.Pkg.LocalVar(m.target)
 	if !ok || m.object != m.value {
@@ -330,7 +326,7 @@ func (b *blocker) keeps(cur inspector.Cursor) bool {
 // ordered reports whether the object may be made before the rest of the statement
 // is evaluated.
 func (b *blocker) ordered(m maker) bool {
-	private := true // the rest is not seen by any call
+	private := true // no call can change the rest
 	for _, e := range b.rest(m) {
 		if !effect.Pure(b.Info, e) {
 			return false
@@ -347,11 +343,11 @@ func (b *blocker) ordered(m maker) bool {
 	if private {
 		return true
 	}
-	return !m.inPlace || effect.Pure(b.Info, m.object.(*ast.UnaryExpr).X) // arguments are known to be pure
+	return !m.inPlace || effect.Pure(b.Info, m.object.(*ast.UnaryExpr).X) // inline requires pure arguments
 }
 
-// named reports whether e is s[i] or x.f of names: an assignment follows a pointer, and indexes,
-// when the values on its right are there.
+// named reports whether e is s[i] or x.f, where s and x are variables: an assignment indexes, and follows
+// a pointer, after it has evaluated its right side.
 func (b *blocker) named(e ast.Expr) bool {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -387,7 +383,7 @@ func (b *blocker) loop(cur inspector.Cursor) {
 	}
 }
 
-// inside returns the makers in the loop at cur that run as part of it, and behind which it goes on.
+// inside returns the makers in the loop at cur, outside of function literals, that can run more than once.
 func (b *blocker) inside(cur inspector.Cursor) []maker {
 	var found []maker
 	for c := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
@@ -403,7 +399,7 @@ func (b *blocker) inside(cur inspector.Cursor) []maker {
 	return found
 }
 
-// repeats reports whether the loop, of the function own, may come to the maker twice.
+// repeats reports whether the loop, in the function own, may run the maker twice.
 func (b *blocker) repeats(loop ast.Node, m maker, own inspector.Cursor) bool {
 	graph, again := flow.New(b.Info, source.Body(own.Node())), false
 	return graph == nil || graph.After(m.object, func(n ast.Node) bool {
@@ -447,8 +443,8 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	b.report(count, group, first, loop, stmt, name, more)
 }
 
-// bounded reports whether the loop surely makes no more objects than were counted in
-// front of it: each loop around one of them has its number of iterations from then on.
+// bounded reports whether the loop makes no more objects than were counted in
+// front of it: no loop around an object changes its number of iterations after the count.
 func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool {
 	for _, m := range group {
 		for c := range m.cur.Enclosing((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
@@ -463,8 +459,8 @@ func (b *blocker) bounded(loop inspector.Cursor, group map[ast.Stmt]maker) bool 
 	return true
 }
 
-// steady reports whether the loop n, which is outer or lies in it, runs as often as
-// could be said when outer began.
+// steady reports whether the loop n, which is outer or stands in it, has the number of
+// iterations that it had when outer began.
 func (b *blocker) steady(n, outer ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.RangeStmt:
@@ -479,8 +475,8 @@ func (b *blocker) steady(n, outer ast.Node) bool {
 	return false
 }
 
-// typeText is how T is written in front of the loop.
-func (b *blocker) typeText(m maker, loop inspector.Cursor) (string, bool) {
+// typeText returns T as source text in front of the loop. ok is false if it cannot be written there.
+func (b *blocker) typeText(m maker, loop inspector.Cursor) (text string, ok bool) {
 	pos := loop.Node().Pos()
 	if t := m.typ; t != nil && b.Visible(t, pos) && !b.HasComment(t.Pos(), t.End()) {
 		return b.Text(t), !source.IsOpen(t)
@@ -499,7 +495,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	block := b.naming(stmt.Node().Pos(), first.elem)
 	lines, n, renamed := count.Lines(func(base string) string { return b.Fresh(stmt.Node().Pos(), base) })
 	x, counts := index{}, false
-	if len(more.Caveats) == 0 { // no more are made than were counted
+	if len(more.Caveats) == 0 { // the number of objects is bounded
 		x, counts = b.counter(loop, group)
 	}
 	room := "0, " + n
@@ -535,7 +531,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	})
 }
 
-// naming returns a name for a block of elements of a type: block, or that with the type's name in front.
+// naming returns a name for a block of elements of a type: block, or nodeBlock for a node.
 func (b *blocker) naming(pos token.Pos, elem types.Type) string {
 	name := b.Fresh(pos, "block")
 	named, ok := types.Unalias(elem).(*types.Named)

@@ -10,7 +10,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/size"
 )
 
-// class says in numbers what sharing a block may cost.
+// class returns the class of sharing a block, with what it may cost in numbers.
 func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class {
 	k, isConst := count.Const()
 	number := n
@@ -44,8 +44,7 @@ func blocks(n, size int64, pointers bool) (one, all int64) {
 	return n * typefact.Block(size, pointers), typefact.Block(n*size, pointers)
 }
 
-// plain reports whether the count reads as one thing, as len(xs) does, and can
-// stand in a caveat.
+// plain reports whether the count is short and simple enough for a caveat, like len(xs).
 func plain(n string) bool {
 	return len(n) < 40 && strings.ContainsRune(n, '(') && !strings.ContainsAny(n, "+*\n;]")
 }

@@ -11,16 +11,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// An index is what the elements of a block are found by: the number of the iteration, times the objects that each
+// An index is the place of an object in a block: the number of the iteration, times the number of objects that each
 // iteration makes.
 type index struct {
-	name string // of the variable that counts the iterations
-	// key is the blank one of a range that has to be given the name, nil if there is a variable.
-	key *ast.Ident
-	per int // objects in each iteration
+	name string     // of the variable that counts the iterations
+	key  *ast.Ident // the blank key of a range, which has to get the name; nil if there is a variable
+	per  int        // the number of objects in each iteration
 }
 
-// at is the index of the nth object of an iteration.
+// at returns the index of the nth object of an iteration, from 0 on, as source text.
 func (x index) at(n int) string {
 	if x.per == 1 {
 		return x.name
@@ -32,8 +31,8 @@ func (x index) at(n int) string {
 	return text
 }
 
-// counter returns the index of the objects of a group, all of which stand in the list of the loop's body, so that each
-// iteration makes as many as were counted, or leaves some out. ok is false where no variable counts the iterations from 0 on.
+// counter returns the index of the objects of a group. ok is false if no variable can count the iterations of the loop from
+// 0 on, or if an object is not made in the statement list of the loop's body.
 //
 //	for i := 0; i < n; i++ {     for i := range n {     for i, v := range list {     for _, v := range list {
 func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x index, ok bool) {
@@ -69,11 +68,11 @@ func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x in
 	if v != nil {
 		x.name = v.Name()
 		if x.per > 1 && !types.Identical(v.Type(), types.Typ[types.Int]) {
-			return x, false // the product may be too large for the type
+			return x, false // the product may overflow
 		}
 	}
 	for _, m := range group {
-		// Of a branch not every iteration makes one, and two branches share their number.
+		// The number of objects that are made in branches differs between iterations.
 		if m.cur.Parent().Parent().Node() != loop.Node() || v != nil && !b.Means(v, m.stmt.Pos()) {
 			return x, false
 		}
@@ -96,7 +95,7 @@ func (b *blocker) numbered(s *ast.RangeStmt, key *ast.Ident) string {
 	return b.keys[key]
 }
 
-// place replaces the making of an object by an element of the block.
+// place returns the edits that replace the making of an object by an element of the block.
 //
 //	out[i] = new(T)         out = append(out, &T{…})
 //	------------------      -------------------------------

@@ -12,7 +12,7 @@ import (
 )
 
 // inline returns T{…} for a call of a function that does nothing but return
-// &T{…}, or new(T), of its parameters.
+// &T{…} of its parameters.
 //
 //	newNode(name)      func newNode(s string) *node { return &node{name: s} }
 //	-------------
@@ -42,21 +42,22 @@ func (b *blocker) inline(call *ast.CallExpr) (string, bool) {
 	return b.substitute(maker.File, lit, args), true
 }
 
-// arguments maps the parameters to pure arguments of the same type.
-func (b *blocker) arguments(fn *types.Func, call *ast.CallExpr) (map[types.Object]ast.Expr, bool) {
-	args := make(map[types.Object]ast.Expr)
+// arguments maps the parameters to the arguments. ok is false if an argument has side effects, or is
+// converted to the type of the parameter.
+func (b *blocker) arguments(fn *types.Func, call *ast.CallExpr) (args map[types.Object]ast.Expr, ok bool) {
+	args = make(map[types.Object]ast.Expr)
 	for i, arg := range call.Args {
 		param := fn.Signature().Params().At(i)
 		if !effect.Pure(b.Info, arg) || !types.Identical(b.Info.TypeOf(arg), param.Type()) {
-			return nil, false // a conversion happens at the call
+			return nil, false
 		}
 		args[param] = arg
 	}
 	return args, true
 }
 
-// substitutable reports whether lit consists of names that mean the same at the
-// call, and of parameters that are elements as they stand.
+// substitutable reports whether lit consists of parameters, and of constants that mean the same
+// at the call, and whether each argument that is no constant is used exactly once.
 func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast.Expr, call *ast.CallExpr) bool {
 	if !b.Visible(lit.Type, call.Pos()) {
 		return false
@@ -69,7 +70,7 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 		id, isIdent := elt.(*ast.Ident)
 		if arg := args[b.Info.Uses[id]]; isIdent && arg != nil {
 			if used[b.Info.Uses[id]] {
-				return false // would be evaluated twice
+				return false // the argument would be evaluated twice
 			}
 			used[b.Info.Uses[id]] = true
 			continue
@@ -80,7 +81,7 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 	}
 	for param, arg := range args {
 		if !used[param] && b.Info.Types[arg].Value == nil {
-			return false // would not be evaluated, nor its variables be used
+			return false // the argument would not be evaluated, nor its variables be used
 		}
 	}
 	return true

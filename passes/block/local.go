@@ -14,11 +14,10 @@ import (
 )
 
 // local reports whether no object of the group outlives the function, and whether they
-// are plain memory: that they live until it ends, all of them, is no difference then.
+// are plain memory: nothing can then tell that they all live until the function ends.
 //
-// Each is put into a slice or map that is a local variable, perhaps by way of a variable
-// of its own; all that happens to that container is looked at, and all that happens to
-// what is read from it.
+// Each object is put into a slice or map that is a local variable, perhaps by way of a variable
+// of its own; all uses of that container, and of the elements that are read from it, are looked at.
 func (b *blocker) local(group map[ast.Stmt]maker) bool {
 	for _, m := range group {
 		if retain.Holds(m.elem) || !typefact.Sized(m.elem) {
@@ -38,7 +37,7 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 }
 
 // pointer reports whether v, a local variable that points to an object, is only used to
-// read, write and lend it, and to put it into a container.
+// read, write and pass it without being retained, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
 	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
 	stays := b.Pkg.Every(v, func(use inspector.Cursor) bool { return b.put(use) || k.Lets(use) })
@@ -64,7 +63,7 @@ func (b *blocker) put(cur inspector.Cursor) bool {
 }
 
 // container reports whether target, c or c[k], belongs to a local slice or map that
-// never leaves the function, nor do its elements.
+// does not leave the function, and neither do its elements.
 func (b *blocker) container(target ast.Expr) bool {
 	if index, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
 		target = index.X
@@ -76,12 +75,12 @@ func (b *blocker) container(target ast.Expr) bool {
 	if known, ok := b.closed[c]; ok {
 		return known
 	}
-	b.closed[c] = b.begins(c) // as long as the opposite is not seen
+	b.closed[c] = b.begins(c) // holds looks at other containers, which may lead back here
 	b.closed[c] = b.Pkg.Every(c, func(use inspector.Cursor) bool { return b.holds(use, c) }) && b.closed[c]
 	return b.closed[c]
 }
 
-// begins reports whether the container begins with memory of its own.
+// begins reports whether the container begins empty, with memory of its own or none.
 func (b *blocker) begins(c *types.Var) bool {
 	value, ok := b.Pkg.Initial(c)
 	switch e := value.(type) {
@@ -98,7 +97,7 @@ func (b *blocker) begins(c *types.Var) bool {
 // holds judges one use of the container c.
 func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 	for range use.Enclosing((*ast.GoStmt)(nil)) {
-		return false // may run on when the function has returned
+		return false // the goroutine may outlive the function
 	}
 	switch kind, i := use.ParentEdge(); kind {
 	case edge.IndexExpr_X:
@@ -126,8 +125,8 @@ func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
 	return ok && source.IsBuiltin(b.Info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.Pkg.Is(call.Args[0], c)
 }
 
-// element judges c[k] at cur: what is put there is judged where it comes from, what is
-// read must go nowhere else.
+// element judges c[k] at cur: an object that is stored there is judged elsewhere, one that is
+// read must not be retained.
 func (b *blocker) element(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	switch kind {
@@ -142,8 +141,8 @@ func (b *blocker) element(cur inspector.Cursor) bool {
 	return k.Points(cur) && !k.Doubted
 }
 
-// read reports whether the variable that id declares, an element that was read, is
-// only used to read, write and lend it.
+// read reports whether the variable that id declares, for an element of a container, does not
+// let the element escape.
 func (b *blocker) read(id *ast.Ident) bool {
 	if id.Name == "_" {
 		return true

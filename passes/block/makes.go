@@ -20,13 +20,12 @@ import (
 // A making is a call make([]T, n) or make([]T, 0, n) that each run of its statement
 // evaluates once.
 type making struct {
-	call *ast.CallExpr
-	stmt ast.Stmt
-	// size is n.
-	size  ast.Expr
-	elem  int64      // size of an element in bytes, above 0
-	empty bool       // it begins with length 0
-	v     *types.Var // v of v := make(…), nil if it goes elsewhere
+	call  *ast.CallExpr
+	stmt  ast.Stmt
+	size  ast.Expr   // n
+	elem  int64      // the size of an element in bytes, above 0
+	empty bool       // the length is 0
+	v     *types.Var // v of v := make(…), nil if the slice goes elsewhere
 }
 
 // makes offers one block for the slices that a list of statements makes.
@@ -72,7 +71,7 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 	}
 	_, isConst := source.IntConst(b.Info, m.size)
 	if !isConst && !types.Identical(b.Info.TypeOf(m.size), types.Typ[types.Int]) {
-		return m, stmt, false // a sum of others may not fit
+		return m, stmt, false // the sum of sizes of another type may overflow
 	}
 	stmt, ok = b.evaluates(cur)
 	if !ok {
@@ -83,8 +82,8 @@ func (b *blocker) making(cur inspector.Cursor) (m making, stmt inspector.Cursor,
 	return m, stmt, !b.onStack(m) && !b.isBlock(m)
 }
 
-// isBlock reports whether the slice is a block for what a loop makes already: the
-// address of an element is taken, or rows are cut off it.
+// isBlock reports whether the slice is a block already: the address of an element is taken, or
+// rows are cut off it.
 func (b *blocker) isBlock(m making) bool {
 	if m.v == nil {
 		return false
@@ -110,7 +109,7 @@ func (b *blocker) evaluates(cur inspector.Cursor) (inspector.Cursor, bool) {
 			continue
 		case edge.ValueSpec_Values:
 			d, ok := b.DeclWith(c)
-			return d.Cur, ok && len(d.Before()) == 0 // the size may be one of those before
+			return d.Cur, ok && len(d.Before()) == 0 // otherwise the size may mention a variable declared before
 		case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 			stmt := c.Parent()
 			_, _, ok := source.StmtList(stmt)
@@ -128,24 +127,16 @@ func (b *blocker) defined(cur inspector.Cursor, m making) *types.Var {
 	return nil
 }
 
-// onStack reports whether the compiler hardly needs the heap for the slice: its size is
-// constant and not big, and no statement puts it anywhere.
+// onStack reports whether the slice is on the stack, as far as its uses tell: its size is
+// constant and at most 64 KiB, and no statement stores, appends or returns it.
 func (b *blocker) onStack(m making) bool {
 	n, isConst := source.IntConst(b.Info, m.size)
 	return isConst && m.v != nil && n*m.elem <= 1<<16 && !b.stored(m.v)
 }
 
-func (b *blocker) keeper(m making) *retain.Checker {
-	k := &retain.Checker{Pkg: b.Pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.Info.Types[m.size].Value != nil}
-	if m.empty {
-		k.Kind = retain.EmptySlice
-	}
-	return k
-}
-
-// together reports whether m can share a block with those before it: it has their
-// type, is reached whenever the first is, its size could be told there, and theirs, of
-// which its place in the block is made, can still be told where it is made.
+// together reports whether m can share a block with the makings of a group, which come before it: it has
+// their type and runs whenever the first one does, its size is known in front of the first one, and
+// their sizes, the sum of which is its place in the block, are still known at m.
 func (b *blocker) together(group []making, m making) bool {
 	first, last := group[0], group[len(group)-1]
 	if !types.Identical(b.Info.TypeOf(first.call), b.Info.TypeOf(m.call)) || b.leaves(first.stmt.Pos(), m.stmt) {
@@ -159,8 +150,8 @@ func (b *blocker) together(group []making, m making) bool {
 	return last.stmt.Pos() <= m.stmt.Pos() && effect.StableBetween(b.Pkg, m.size, first.stmt.Pos(), m.call.End()) && b.Visible(m.size, first.stmt.Pos())
 }
 
-// leaves reports whether something between from and the statement to might leave the
-// list, so that the memory for the second would be taken for nothing.
+// leaves reports whether a statement between from and to might leave the list, so that the memory
+// of a slice that to makes would be taken for nothing.
 func (b *blocker) leaves(from token.Pos, to ast.Stmt) bool {
 	cur, _ := b.Cursor.FindNode(to)
 	list, end, _ := source.StmtList(cur)
@@ -210,17 +201,17 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	})
 }
 
-// panicsAlike reports whether a size that is negative, or too big, panics in one block
-// as it did in the first of the group: twice such a number is negative or too big as
-// well, the block is as empty as the first, and nothing is evaluated before it.
+// panicsAlike reports whether a size that is negative, or too large, makes the block panic
+// where it made the first slice of two panic: twice the size is negative or too large as
+// well, and nothing is evaluated before the first slice that could panic or have a side effect.
 func (b *blocker) panicsAlike(group []making) bool {
 	cur, ok := b.Cursor.FindNode(group[0].call)
 	return ok && len(group) == 2 && b.beginsWith(cur)
 }
 
-// wraps reports whether a size behind the first is a sum or product, which may be too large
-// for an int, and something between the first and it has an effect, that a panic comes
-// behind in one case and before in the other.
+// wraps reports whether the size of a later slice is a sum or product, which may overflow, and
+// a statement between the first slice and that one has a side effect: the block panics before the
+// statement, the slice behind it.
 func (b *blocker) wraps(group []making) bool {
 	cur, _ := b.Cursor.FindNode(group[0].stmt)
 	list, start, _ := source.StmtList(cur)
@@ -248,7 +239,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 		switch parent := c.Parent().Node().(type) {
 		case *ast.CompositeLit:
 			if source.IsA[*types.Map](source.Core(b.Info.TypeOf(parent))) {
-				return false // a key may be one that has no hash
+				return false // a key may panic, as it cannot be hashed
 			}
 			before = parent.Elts[:i]
 		case *ast.ReturnStmt:
@@ -258,7 +249,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 		}
 		for _, e := range before {
 			if pair, ok := e.(*ast.KeyValueExpr); ok {
-				e = pair.Value // the key is a field or a constant
+				e = pair.Value // the key is a field or an index
 			}
 			if !effect.Total(b.Info, e) {
 				return false
@@ -270,7 +261,7 @@ func (b *blocker) beginsWith(cur inspector.Cursor) bool {
 	}
 }
 
-// same reports whether all have one size.
+// same reports whether the sizes of all slices are the same expression.
 func (b *blocker) same(group []making) bool {
 	for _, m := range group {
 		if b.Text(m.size) != b.Text(group[0].size) {
@@ -307,7 +298,10 @@ func (b *blocker) stay(group []making) bool {
 		vars[m.v] = true
 	}
 	for _, m := range group {
-		k := b.keeper(m)
+		k := &retain.Checker{Pkg: b.Pkg, Var: m.v, Kind: retain.FullSlice, Fixed: b.Info.Types[m.size].Value != nil}
+		if m.empty {
+			k.Kind = retain.EmptySlice
+		}
 		stays := b.Pkg.Every(m.v, func(use inspector.Cursor) bool { return b.swapped(use, vars) || k.Lets(use) })
 		if !stays || k.Doubted || k.Copied {
 			return false
@@ -316,7 +310,7 @@ func (b *blocker) stay(group []making) bool {
 	return true
 }
 
-// swapped reports whether the variable at cur only changes places with others of vars.
+// swapped reports whether the variable at cur is swapped with others of vars.
 func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool {
 	s, ok := cur.Parent().Node().(*ast.AssignStmt)
 	if !ok || s.Tok != token.ASSIGN {
@@ -331,8 +325,8 @@ func (b *blocker) swapped(cur inspector.Cursor, vars map[types.Object]bool) bool
 	return true
 }
 
-// cuts replaces each make by a part of the block, whose capacity ends where the next
-// begins.
+// cuts returns the edits that replace each make by a part of the block, whose capacity ends where
+// the next part begins.
 //
 //	                             a := make([]T, n)    b := make([]T, 0, m)
 //	---------------------------------------------------------------------
@@ -369,7 +363,7 @@ func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 	}
 	length := ""
 	if first.empty && !b.natural(first.size, 0) {
-		length = "0, " // one that is negative panics as a capacity
+		length = "0, " // a negative size panics with the same words, about the capacity
 	}
 	lines = append(lines, block+" := make("+b.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")
 	edits := []source.TextEdit{b.Before(first.stmt, lines...)}
@@ -378,14 +372,14 @@ func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 		if i > 0 {
 			from = upTo(i)
 		}
-		end := i == len(group)-1 && length == "" // of the length, too
+		end := i == len(group)-1 && length == "" // the part ends at the length of the block
 		edits = append(edits, source.ReplaceNode(m.call, block+part(from, to, m.empty, end)))
 	}
 	return edits
 }
 
-// part writes the slice expression of one slice: [from:to:to], or [from:from:to] if it
-// begins empty; from is "" for the first, and the last ends where the block does.
+// part returns the slice expression of one slice: [from:to:to], or [from:from:to] if it begins
+// empty. from is "" for the first slice; the last one needs no capacity, as it ends where the block does.
 func part(from, to string, empty, last bool) string {
 	end := to
 	if empty {
@@ -403,7 +397,7 @@ func part(from, to string, empty, last bool) string {
 	return "[" + from + ":" + end + ":" + to + "]"
 }
 
-// brief reports whether e is short enough to stand several times.
+// brief reports whether e, a name or a literal, may be written several times.
 func brief(e ast.Expr) bool {
 	switch ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.BasicLit:

@@ -20,8 +20,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// An owner is a statement that makes an object of which fields point to others that are
-// made with it: &T{f: &U{…}, g: []E{…}}, or v := &T{} with v.f = &U{} in the same list.
+// An owner is a statement that makes an object whose fields point to other new objects:
+// &T{f: &U{…}, g: []E{…}}, or v := &T{} with v.f = &U{} in the same list.
 type owner struct {
 	cur    inspector.Cursor // of the statement
 	stmt   ast.Stmt
@@ -33,20 +33,20 @@ type owner struct {
 	addresses []*ast.UnaryExpr
 }
 
-// An owned object, or the elements of a slice, is what a field points to.
+// An owned is an object, or the elements of a slice, that a field points to.
 type owned struct {
 	field string
 	expr  ast.Expr
 	typ   ast.Expr // of the object, or of an element
 	lit   *ast.CompositeLit
-	n     int      // of elements, 0 for an object
-	stmt  ast.Stmt // v.f = …, nil for what stands in the literal of the owner
+	n     int      // the number of elements, 0 for an object
+	stmt  ast.Stmt // v.f = …, nil if the literal of the owner has the object
 }
 
-// maxParts is how many elements a slice may have that becomes an array of the block.
+// maxParts is the number of elements up to which a slice becomes an array of the block.
 const maxParts = 8
 
-// owners offers one block for an object and those that it owns.
+// owners offers one block for each object and the objects that it owns.
 func (b *blocker) owners() {
 	offer := func(o owner, ok bool) {
 		if ok && len(o.parts) > 0 && b.joins(o) {
@@ -63,8 +63,8 @@ func (b *blocker) owners() {
 	}
 }
 
-// variable recognises a variable with an object, of which nothing but fields, methods and the
-// address is used, and the address leaves the function.
+// variable recognises a variable that holds an object, if only its fields, methods and address are
+// used, and the address leaves the function.
 //
 //	v := T{f: &U{}}        v := &all.t
 //	v.n = 1                v.n = 1
@@ -142,7 +142,7 @@ func (b *blocker) first(d source.Decl) bool {
 	return len(d.Before()) == 0 || does.Movable() && !does.MayEnd() && b.Visible(d.Value, d.Stmt.Pos())
 }
 
-// literal notes what the literal of the owner points to.
+// literal notes the objects that fields in the literal of the owner point to.
 func (b *blocker) literal(o *owner) {
 	if o.lit == nil {
 		return
@@ -159,7 +159,7 @@ func (b *blocker) literal(o *owner) {
 	}
 }
 
-// part recognises &U{…}, new(U) and []E{…} of a few elements.
+// part recognises &U{…}, new(U) and []E{…} of at most maxParts elements.
 func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
 	p.field, p.expr = inline.Small(field), e
 	if p.typ, p.lit, ok = source.NewOf(b.Info, e); ok {
@@ -179,7 +179,7 @@ func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
 	return p, ok && field != "_" && !token.IsKeyword(p.field) && b.sized(b.Info.TypeOf(p.typ))
 }
 
-// early reports whether a part of the literal may be made before the rest of it is
+// early reports whether a part of the literal may be made before the rest of the literal is
 // evaluated.
 func (b *blocker) early(o *owner, p owned) bool {
 	if p.lit == nil {
@@ -218,7 +218,7 @@ func (b *blocker) stores(o *owner, v *types.Var, rest []ast.Stmt) {
 	}
 }
 
-// joins reports whether the parts can be members of one block with their owner.
+// joins reports whether the parts can be fields of one block with their owner.
 func (b *blocker) joins(o owner) bool {
 	names := map[string]bool{b.member(o): true}
 	total, _ := b.Pkg.Sizeof(b.Info.TypeOf(o.typ))
@@ -243,7 +243,7 @@ func (b *blocker) joins(o owner) bool {
 	return b.besides(o)
 }
 
-// besides reports whether the literal may be evaluated before what else the statement has.
+// besides reports whether the literal may be evaluated before the other operands of the statement.
 func (b *blocker) besides(o owner) bool {
 	var others []ast.Expr
 	switch s := o.stmt.(type) {
@@ -264,7 +264,7 @@ func (b *blocker) besides(o owner) bool {
 	})
 }
 
-// member is the name of the owner in the block: that of its type.
+// member returns the name of the owner in the block: the name of its type, or object if that is taken.
 func (b *blocker) member(o owner) string {
 	name := "object"
 	switch t := o.typ.(type) {
@@ -279,7 +279,7 @@ func (b *blocker) member(o owner) string {
 	return name
 }
 
-// join writes the block, and takes each object from it.
+// join reports the objects, and writes the block.
 //
 //	return &T{f: &U{a: 1}, g: 2}         v := &T{}          v.f = new(U)
 //	--------------------------------------------------------------------
@@ -332,13 +332,13 @@ func (b *blocker) join(o owner) {
 	})
 }
 
-// zeroed reports whether a literal is the zero value of its type, as that of a map never is.
+// zeroed reports whether a literal is the zero value of its type.
 func (b *blocker) zeroed(lit *ast.CompositeLit) bool {
 	t := b.Info.TypeOf(lit)
 	return len(lit.Elts) == 0 && (source.IsA[*types.Struct](t) || source.IsA[*types.Array](t))
 }
 
-// owning is the literal of the owner, with what it owns in the block.
+// owning returns the literal of the owner, with pointers to the parts in the block.
 func (b *blocker) owning(o owner, all string) string {
 	var text strings.Builder
 	pos := o.lit.Pos()
@@ -357,7 +357,7 @@ func (b *blocker) owning(o owner, all string) string {
 	return text.String() + b.Between(pos, o.lit.End())
 }
 
-// pinned says what the block keeps.
+// pinned returns the class of the block, with the memory that it keeps alive.
 func (b *blocker) pinned(o owner) rule.Class {
 	size, _ := b.Pkg.Sizeof(b.Info.TypeOf(o.typ))
 	pointers := typefact.HasPointers(b.Info.TypeOf(o.typ))

@@ -20,7 +20,7 @@ type row struct {
 	maker
 	call  *ast.CallExpr // make([]T, width)
 	width ast.Expr
-	elem  int64 // size of a T
+	elem  int64 // the size of a T in bytes
 }
 
 // rows cuts the rows of a table, of one width, out of one block.
@@ -42,7 +42,7 @@ func (b *blocker) rows() {
 	}
 }
 
-// row recognises x = make([]T, n), x := make([]T, n) of a variable that is kept, and
+// row recognises x = make([]T, n), x := make([]T, n) if x is stored, appended or returned, and
 // x = append(x, make([]T, n)).
 func (b *blocker) row(cur inspector.Cursor) (r row, ok bool) {
 	if r.maker, ok = b.assigned(cur); !ok {
@@ -76,8 +76,8 @@ func (b *blocker) lasts(r row) bool {
 	return !isVar || r.object != r.value || r.declares && b.stored(v)
 }
 
-// table offers one block for all rows that the loop at cur makes, if their number and width can be
-// told in front of it, and reports whether it does.
+// table offers one block for all rows that the loop at cur makes, if their number and width are known
+// in front of it, and reports whether it does.
 func (b *blocker) table(cur inspector.Cursor, r row) bool {
 	loop := source.Unlabeled(cur.Node().(ast.Stmt))
 	at, _ := b.Cursor.FindNode(loop)
@@ -145,7 +145,7 @@ func (b *blocker) cutRows(loop ast.Node, count size.Count, r row) bool {
 	return true
 }
 
-// rowsKept says what a row keeps, and when the block panics where the rows would not have.
+// rowsKept returns the caveats: the memory that a row keeps alive, and the panics that come earlier.
 func (b *blocker) rowsKept(count size.Count, n string, r row) []rule.Caveat {
 	if _, isConst := count.Const(); !isConst && !plain(n) {
 		n = "n"
