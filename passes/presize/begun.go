@@ -12,7 +12,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// begun offers room for what is appended to a slice that begins with elements.
+// begun offers room for the elements that are appended to a slice which begins with elements.
 func (p *presizer) begun(d source.Decl) {
 	elements, text := p.elements(d)
 	if text == nil || p.captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || d.HasComment() || !p.Universe(d.Stmt.Pos(), "make", "append", "len") {
@@ -33,7 +33,7 @@ func (p *presizer) begun(d source.Decl) {
 	}
 	lines, all, renamed := room.Lines(p.fresh(d.Stmt.Pos()))
 	if len(lines) > 0 || len(renamed) > 0 {
-		return // more than a literal is worth
+		return // the count would take statements of its own
 	}
 	if elements != "" {
 		all = elements + "+" + all
@@ -51,7 +51,7 @@ func (p *presizer) begun(d source.Decl) {
 	}
 	if _, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit {
 		made, begin := text(all)
-		if stack, more, ok := p.halfway(d, room, made, all); ok { // or else it would be found again
+		if stack, more, ok := p.halfway(d, room, made, all); ok { // otherwise the rule would find its own result
 			onStack := fix
 			onStack.Edits = append(more, p.beginning(d, func(string) (string, string) { return stack, begin }, all)...)
 			p.Report(onStack)
@@ -62,12 +62,12 @@ func (p *presizer) begun(d source.Decl) {
 	p.Report(fix)
 }
 
-// beginning returns the edits that make the slice with room for so many elements, and append those that it begins with.
+// beginning returns the edits that make the slice with the given room, and append the elements that it begins with.
 func (p *presizer) beginning(d source.Decl, text func(m string) (value, begin string), room string) (edits []source.TextEdit) {
 	value, begin := text(room)
 	name, oneLine := d.Var.Name(), d.Grouped() || !p.AloneOnLine(d.Stmt.Pos())
 	for range p.Misread(d.Value, d.Stmt.End()) {
-		oneLine = true // the name would mean the slice
+		oneLine = true // a name in the value would mean the slice
 	}
 	if begin != "" && oneLine {
 		value = "append(" + value + ", " + begin + ")"
@@ -77,8 +77,8 @@ func (p *presizer) beginning(d source.Decl, text func(m string) (value, begin st
 	return append(edits, source.ReplaceNode(d.Value, value))
 }
 
-// begunOnStack offers room on the stack for a slice that begins with the elements of a literal, grows in a loop, by
-// as much as nothing tells, and stays in the function. It reports whether it does.
+// begunOnStack offers room on the stack for a slice that begins with the elements of a literal, grows in a loop by an
+// unknown number of elements, and stays in the function. It reports whether it does.
 //
 //	queue := []*node{root}
 //	--------------------------------
@@ -106,8 +106,8 @@ func (p *presizer) begunOnStack(d source.Decl) bool {
 	return true
 }
 
-// cloned returns the slice of which e is a copy, if that is some names, and whether the copy of a nil
-// one is nil.
+// cloned returns the slice that e copies, and whether the copy of a nil slice is nil. of is nil if e is no copy, or
+// the slice is no variable or field.
 //
 //	append([]T(nil), x...)    append([]T{}, x...)    slices.Clone(x)
 func (p *presizer) cloned(e ast.Expr) (of ast.Expr, nils bool) {
@@ -126,8 +126,8 @@ func (p *presizer) cloned(e ast.Expr) (of ast.Expr, nils bool) {
 	return ast.Unparen(of), nils
 }
 
-// behind returns what runs between a count, which becomes a part of the statement, and what
-// follows it: the statement too, where a call in it would run first if the count fails.
+// behind returns the statements that run between a count, which becomes a part of stmt, and the
+// loop: rest, and stmt itself if it has side effects, which a count that panics would prevent.
 func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 	quiet := effect.Of(p.Pkg, ast.Node(stmt)).Quiet()
 	if assign, ok := stmt.(*ast.AssignStmt); ok {
@@ -139,7 +139,8 @@ func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 	return append([]ast.Stmt{stmt}, rest...)
 }
 
-// listed returns the text of the elements of a slice, which could be operands of append as well.
+// listed returns the elements of a slice literal as source text. ok is false if they cannot be
+// arguments of append as they are written.
 func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
 	for _, e := range lit.Elts {
 		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
@@ -152,8 +153,9 @@ func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
 	return p.Between(lit.Lbrace+1, lit.Rbrace), source.IsA[*types.Slice](p.Info.TypeOf(lit))
 }
 
-// elements returns how many elements the slice begins with, and how it is made with room for
-// a number of them: the value, and what is appended to that, if there is anything; text is nil for other values.
+// elements returns the number of elements that the slice begins with, as source text, and a function that returns, for a
+// capacity m, the value to declare the slice with and the elements to append to it then, "" if there are none. text is
+// nil if the value is none of these:
 //
 //	x := []T{a, b}           x := make([]T, n)        x := slices.Clone(y)
 //	----------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ func (p *presizer) elements(d source.Decl) (n string, text func(m string) (value
 		}
 		length := p.Text(v.Args[1])
 		if !types.Identical(types.Default(p.Info.TypeOf(v.Args[1])), types.Typ[types.Int]) {
-			return "", nil // the sum may be too large for another type
+			return "", nil // the sum may overflow another type
 		}
 		return length, func(m string) (value, begin string) {
 			return "make(" + p.Text(v.Args[0]) + ", " + length + ", " + m + ")", ""

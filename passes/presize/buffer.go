@@ -18,7 +18,7 @@ import (
 func (p *presizer) buffer(d source.Decl) {
 	kind := source.WriterKind(d.Var.Type()) // "Builder" or "Buffer"
 	_, pointer := types.Unalias(d.Var.Type()).(*types.Pointer)
-	if kind == "" || kind == "Writer" || d.Stmt == nil || p.Pkg.InLiteral(d.Var) || p.copied(d.Var, pointer) {
+	if kind == "" || kind == "Writer" || d.Stmt == nil || p.Pkg.InLiteral(d.Var) || p.isValue(d.Var, pointer) {
 		return
 	}
 	if !p.freshBuffer(d, pointer) {
@@ -46,9 +46,9 @@ func (p *presizer) buffer(d source.Decl) {
 	}
 }
 
-// copied reports whether the buffer itself is used as a value. A strings.Builder that
-// was grown must not be copied, one that nothing was written to may be.
-func (p *presizer) copied(v *types.Var, pointer bool) bool {
+// isValue reports whether the buffer itself is used as a value. A strings.Builder must not be
+// copied after a Grow, but may be while it is zero.
+func (p *presizer) isValue(v *types.Var, pointer bool) bool {
 	return !p.Pkg.Every(v, func(use inspector.Cursor) bool {
 		switch use.ParentEdgeKind() {
 		case edge.SelectorExpr_X, edge.UnaryExpr_X:
@@ -105,15 +105,15 @@ func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
 			return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
 		}
 		if p.ofString(arg) {
-			return size.Part{K: 1}, true // as many bytes as the loop, which counts bytes, takes it for
+			return size.Part{K: 1}, true // the count of the loop is in bytes, not runes
 		}
 		return size.Part{K: utf8.UTFMax}, true
 	}
 	return size.Bytes(p.Info, arg), true
 }
 
-// ofString reports whether e is the rune of a range over a string. Invalid bytes
-// grow from one to three; they are not reckoned with.
+// ofString reports whether e is the rune of a range over a string. The count ignores that an invalid
+// byte is written as three.
 func (p *presizer) ofString(e ast.Expr) bool {
 	v, ok := p.Pkg.LocalVar(e)
 	if !ok {
@@ -127,7 +127,7 @@ func (p *presizer) ofString(e ast.Expr) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// grow reserves what will be written.
+// grow reports the buffer, and reserves the counted length.
 //
 //	                     b.WriteString(…)
 //	----------------
@@ -168,8 +168,8 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 	p.Report(fix)
 }
 
-// guarded leaves a buffer alone to which nothing will be written: Grow(0) makes its
-// bytes empty instead of nil.
+// guarded returns the lines that call Grow only if something will be written: Grow(0) makes the
+// bytes of a buffer empty instead of nil.
 //
 //	if total := len(x) + len(y); total > 0 {
 //		b.Grow(total)

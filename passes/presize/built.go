@@ -15,8 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// built makes a strings.Builder of bytes that are only appended to, and then copied into a
-// string: its text is no copy. It takes an old version of Go as well.
+// built makes a strings.Builder of a slice of bytes that is only appended to and then converted to a
+// string, which a strings.Builder does not copy.
 //
 //	buf := make([]byte, 0, n)     buf = append(buf, s...)    buf = append(buf, a, 'b')    len(buf)     string(buf)
 //	-------------------------     -----------------------    -------------------------    ---------    ------------
@@ -33,13 +33,13 @@ func (p *presizer) built(d source.Decl) (rule.Finding, bool) {
 	}
 	name := d.Var.Name()
 	edits = append(edits, d.Instead("var "+name+" "+q+"Builder", name+".Grow("+p.Text(n)+")")...)
-	changed, ok := p.asBuilder(d)
-	fix := copied(d, rule.Safe, append(edits, changed...))
+	changed, ok := p.rewritten(d)
+	fix := asBuilder(d, rule.Safe, append(edits, changed...))
 	p.withRoom(&fix, n)
 	return fix, ok
 }
 
-// given makes a strings.Builder of a bytes.Buffer that is given its room, and only makes a text.
+// given makes a strings.Builder of a bytes.Buffer that begins with room, or with a text, and only makes a text.
 //
 //	buf := bytes.NewBuffer(make([]byte, 0, n))     buf := new(strings.Builder)
 //	                                               buf.Grow(n)
@@ -49,7 +49,7 @@ func (p *presizer) given(d source.Decl) {
 	}
 	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBuffer")
 	if !ok {
-		p.begins(d)
+		p.beginsWithText(d)
 		return
 	}
 	n, ok := p.varyingRoom(call.Args[0])
@@ -65,13 +65,13 @@ func (p *presizer) given(d source.Decl) {
 	p.Report(fix)
 }
 
-// begins makes a strings.Builder of a bytes.Buffer that begins with a text, and only makes one, of
-// which the length is known.
+// beginsWithText makes a strings.Builder of a bytes.Buffer that begins with a text, and only makes a text,
+// of known length.
 //
 //	buf := bytes.NewBufferString("<")     buf := new(strings.Builder)
 //	                                      buf.Grow(len(s)+2)
 //	                                      buf.WriteString("<")
-func (p *presizer) begins(d source.Decl) {
+func (p *presizer) beginsWithText(d source.Decl) {
 	call, ok := source.CallTo(p.Info, d.Value, "bytes", "NewBufferString")
 	if !ok || d.Grouped() || !effect.Total(p.Info, call.Args[0]) || source.NamesIn(call.Args[0])[d.Var.Name()] || !p.Universe(d.Stmt.Pos(), "len") {
 		return
@@ -89,8 +89,8 @@ func (p *presizer) begins(d source.Decl) {
 	p.Report(fix)
 }
 
-// reserved returns what reserves the length of a buffer that begins with a text, if the statements
-// right behind it say what it is.
+// reserved returns the lines that reserve the length of a buffer that begins with a text, and adds to the title
+// and the class of the finding. ok is false if the statements right behind the declaration do not tell the length.
 func (p *presizer) reserved(d source.Decl, text ast.Expr, fix *rule.Finding) (lines []string, renamed []source.TextEdit, ok bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
 	stmts, before := p.fills(d, leaf)
@@ -115,7 +115,7 @@ func (p *presizer) reserved(d source.Decl, text ast.Expr, fix *rule.Finding) (li
 	return nil, nil, false
 }
 
-// varyingRoom returns the n of make([]byte, 0, n), which is no constant.
+// varyingRoom returns the n of make([]byte, 0, n). ok is false if n is a constant, or no int.
 func (p *presizer) varyingRoom(e ast.Expr) (n ast.Expr, ok bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 3 {
@@ -126,7 +126,7 @@ func (p *presizer) varyingRoom(e ast.Expr) (n ast.Expr, ok bool) {
 	return n, isConst && zero == 0 && p.Info.Types[n].Value == nil && types.Identical(p.Info.TypeOf(n), types.Typ[types.Int])
 }
 
-// withRoom adds to the finding what room for n, which it reserves, may differ in.
+// withRoom adds the room for n, which a fix reserves, to the title and the class of the finding.
 func (p *presizer) withRoom(fix *rule.Finding, n ast.Expr) {
 	room := p.Text(n)
 	fix.Title += " with room for " + room
@@ -136,9 +136,10 @@ func (p *presizer) withRoom(fix *rule.Finding, n ast.Expr) {
 	}
 }
 
-// asBuilder returns the edits of all uses of a slice that is only appended to by statements,
-// measured, and turned into one text, or into texts that are returned.
-func (p *presizer) asBuilder(d source.Decl) (edits []source.TextEdit, ok bool) {
+// rewritten returns the edits of all uses of a slice that becomes a strings.Builder. ok is false if there is a use
+// other than to append by a statement, to ask for the length, and to convert to one string, or to strings that are
+// returned.
+func (p *presizer) rewritten(d source.Decl) (edits []source.TextEdit, ok bool) {
 	name := d.Var.Name()
 	texts, returned, looped := 0, true, false
 	for _, use := range p.Pkg.Uses(d.Var) {
@@ -155,7 +156,7 @@ func (p *presizer) asBuilder(d source.Decl) (edits []source.TextEdit, ok bool) {
 		switch {
 		case call == nil:
 			return nil, false
-		case source.IsBuiltin(p.Info, call, "append") && use.ParentEdgeIndex() == 0: // of a statement that writes
+		case source.IsBuiltin(p.Info, call, "append") && use.ParentEdgeIndex() == 0: // the left side of the statement is a use, too
 		case source.IsBuiltin(p.Info, call, "len"):
 			edits = append(edits, source.ReplaceNode(call, name+".Len()"))
 		case source.IsConversion(p.Info, call) && types.Identical(p.Info.TypeOf(call), types.Typ[types.String]):
@@ -170,7 +171,7 @@ func (p *presizer) asBuilder(d source.Decl) (edits []source.TextEdit, ok bool) {
 	return edits, texts > 0 && (returned || texts == 1 && !looped)
 }
 
-// writing turns the statement at cur, which appends to v, into one for each operand.
+// writing returns the edits that turn the statement at cur, which appends to v, into one for each operand.
 func (p *presizer) writing(cur inspector.Cursor, v *types.Var) (edits []source.TextEdit, ok bool) {
 	stmt := cur.Node().(*ast.AssignStmt)
 	_, appends := p.appends(stmt, v)
@@ -205,7 +206,7 @@ func (p *presizer) writing(cur inspector.Cursor, v *types.Var) (edits []source.T
 	return append(edits, source.Replace(at, stmt.End(), ")")), len(operands) == 1 || effect.Ordered(p.Pkg, operands...)
 }
 
-// constants returns the values of characters below utf8.RuneSelf, nil if one of them is something else.
+// constants returns the values of constants below utf8.RuneSelf, nil if an expression is something else.
 func (p *presizer) constants(list []ast.Expr) (bytes []byte) {
 	for _, e := range list {
 		c, isConst := source.IntConst(p.Info, e)

@@ -14,9 +14,9 @@ import (
 // retains is the caveat of slices that are cut from one array.
 var retains = rule.Retention.Caveat("keeping one of the slices keeps the memory of all")
 
-// carve offers one array for the nil slices that d declares, one in each iteration of
-// the loop around it. The loop is counted twice: what all iterations add, and what one
-// adds. Where the two do not agree, because the loop changes what it ranges over, a slice
+// carve offers one array for the nil slices that d declares in the iterations of
+// the loop around it. Two counts are needed: what all iterations add, and what one
+// adds. If the two do not agree, because the loop changes what it ranges over, a slice
 // grows as before; its capacity ends where the next one begins.
 //
 //	                                  array := make([]T, total)
@@ -29,7 +29,7 @@ var retains = rule.Retention.Caveat("keeping one of the slices keeps the memory 
 func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 	loop, ok := p.iteration(d)
 	if !ok || p.nilBlind(d.Var) {
-		return // one that stays in the function can be reused from iteration to iteration
+		return // such a slice can be emptied and reused in each iteration
 	}
 	one, ok := size.Of(p.File, stmts, d.Stmt.Pos(), true, leaf)
 	all, ok2 := size.Of(p.File, []ast.Stmt{loop}, loop.Pos(), true, leaf)
@@ -59,7 +59,7 @@ func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 	})
 }
 
-// iteration returns the loop of whose body the declaration is a statement.
+// iteration returns the range loop whose body has the declaration in its statement list.
 func (p *presizer) iteration(d source.Decl) (*ast.RangeStmt, bool) {
 	if d.Stmt == nil || d.Cur.ParentEdgeKind() != edge.BlockStmt_List {
 		return nil, false

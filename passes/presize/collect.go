@@ -15,21 +15,20 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// firstRoom is how many bytes a bytes.Buffer asks for at first (bytes.smallBufferSize). A
-// strings.Builder that begins with it grows in fewer steps up to some 2 kB.
+// firstRoom is the number of bytes that a bytes.Buffer allocates first (bytes.smallBufferSize). A
+// strings.Builder that begins with as many grows in fewer steps up to some 2 kB.
 const firstRoom = "64"
 
-// keepsGrown is the caveat of a text that is not copied out of the memory that it grew in.
-var keepsGrown = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, " + firstRoom + " bytes or up to twice its length")
+// The caveats of a text that shares the memory of the strings.Builder it was written to: one that began with
+// firstRoom, one that began without room, and one to which more is written later.
+var (
+	keepsGrown = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, " + firstRoom + " bytes or up to twice its length")
+	keepsTwice = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, up to twice its length")
+	keepsLater = rule.Retention.Caveat("who keeps a text that is taken while the buffer grows keeps the memory of all of it")
+)
 
-// keepsTwice is that of one that began without room.
-var keepsTwice = rule.Retention.Caveat("who keeps the text keeps the memory that it grew in, up to twice its length")
-
-// keepsLater is that of a text that is taken while more is written.
-var keepsLater = rule.Retention.Caveat("who keeps a text that is taken while the buffer grows keeps the memory of all of it")
-
-// collects makes a strings.Builder of a bytes.Buffer that only makes a text, which it need
-// not copy then. What is written in one piece needs no room beforehand.
+// collects makes a strings.Builder of a bytes.Buffer that only makes a text, which the Builder
+// does not copy. A text that is written in one piece needs no room beforehand.
 //
 //	var b bytes.Buffer        b.WriteString(x)    return b.String()
 //	---------------------     ----------------
@@ -53,32 +52,32 @@ func (p *presizer) collects(d source.Decl) {
 		i := slices.IndexFunc(d.Rest, func(s ast.Stmt) bool { return p.Pkg.Mentions(s, d.Var) > 0 })
 		plain := fix
 		plain.Class = class.And(rule.Review(keepsTwice))
-		if i < 0 || !begins(d.Rest[i], writes) {
-			p.Report(plain) // perhaps nothing is written, and it needs no memory then
+		if i < 0 || !surelyWrites(d.Rest[i], writes) {
+			p.Report(plain) // perhaps nothing is written, and no memory is needed
 			return
 		}
-		fix.Form = "" // a size is guessed for each
+		fix.Form = "" // the size is a guess
 		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
 		p.Report(fix)
-		p.Offer(plain) // Grow saves steps, and says a number
+		p.Offer(plain) // Grow saves steps, but has a number that needs a reason
 		return
 	}
 	p.Report(fix)
 }
 
-// onlyText returns the finding that a bytes.Buffer which only makes a text is a strings.Builder,
-// and where it is written to.
+// onlyText returns the finding of a bytes.Buffer that only makes a text and can be a strings.Builder,
+// and the uses that write to it.
 func (p *presizer) onlyText(d source.Decl) (fix rule.Finding, writes []inspector.Cursor, ok bool) {
 	writes, class, ok := p.onlyMakesText(d)
 	if !ok || len(writes) == 0 {
 		return fix, nil, false
 	}
 	edits, ok := p.toBuilder(d, writes)
-	return copied(d, class, edits), writes, ok
+	return asBuilder(d, class, edits), writes, ok
 }
 
-// copied is the finding that a text is copied out of the memory that d declares.
-func copied(d source.Decl, class rule.Class, edits []source.TextEdit) rule.Finding {
+// asBuilder returns the finding that the variable of d can be a strings.Builder, which does not copy its text.
+func asBuilder(d source.Decl, class rule.Class, edits []source.TextEdit) rule.Finding {
 	return rule.Finding{
 		At:      d.Node(),
 		Message: "the text that " + d.Var.Name() + " collects is copied",
@@ -88,14 +87,15 @@ func copied(d source.Decl, class rule.Class, edits []source.TextEdit) rule.Findi
 	}
 }
 
-// begins reports whether a statement surely writes to the buffer, a loop in each iteration.
-func begins(s ast.Stmt, writes []inspector.Cursor) bool {
+// surelyWrites reports whether each run of a statement, or each iteration of it if it is a loop, writes to
+// the buffer.
+func surelyWrites(s ast.Stmt, writes []inspector.Cursor) bool {
 	switch s := s.(type) {
 	case *ast.LabeledStmt:
-		return begins(s.Stmt, writes)
+		return surelyWrites(s.Stmt, writes)
 	case *ast.BlockStmt:
 		for _, s := range s.List {
-			if begins(s, writes) {
+			if surelyWrites(s, writes) {
 				return true
 			}
 			if source.Has[*ast.BranchStmt](s) || source.Has[*ast.ReturnStmt](s) {
@@ -104,11 +104,11 @@ func begins(s ast.Stmt, writes []inspector.Cursor) bool {
 		}
 		return false
 	case *ast.RangeStmt:
-		return begins(s.Body, writes)
+		return surelyWrites(s.Body, writes)
 	case *ast.ForStmt:
-		return begins(s.Body, writes)
+		return surelyWrites(s.Body, writes)
 	case *ast.IfStmt:
-		if s.Else != nil && begins(s.Body, writes) && begins(s.Else, writes) {
+		if s.Else != nil && surelyWrites(s.Body, writes) && surelyWrites(s.Else, writes) {
 			return true
 		}
 	}
@@ -119,8 +119,8 @@ func begins(s ast.Stmt, writes []inspector.Cursor) bool {
 }
 
 // onlyMakesText reports whether the bytes.Buffer declared by d is only written to and turned
-// into strings, so that a strings.Builder would do; where it is written to, and the class of
-// that: strings of one strings.Builder share its memory.
+// into strings, so that a strings.Builder would do. It returns the uses that write, and the class
+// of the change: strings of one strings.Builder share its memory.
 func (p *presizer) onlyMakesText(d source.Decl) (writes []inspector.Cursor, class rule.Class, ok bool) {
 	texts, returned := 0, true
 	for _, use := range p.Pkg.Uses(d.Var) {
@@ -131,7 +131,7 @@ func (p *presizer) onlyMakesText(d source.Decl) (writes []inspector.Cursor, clas
 		case "Grow":
 			args := use.Parent().Parent().Node().(*ast.CallExpr).Args
 			if !source.NotNegative(p.Info, args[0]) {
-				return nil, class, false // the panic has another text
+				return nil, class, false // the panics of the two Grow methods differ
 			}
 		case "String":
 			texts++
@@ -140,7 +140,7 @@ func (p *presizer) onlyMakesText(d source.Decl) (writes []inspector.Cursor, clas
 				texts++
 			}
 		default:
-			if !p.lent(use, d.Var) {
+			if !p.asWriter(use, d.Var) {
 				return nil, class, false
 			}
 			writes = append(writes, use)
@@ -160,9 +160,9 @@ func isReturned(use inspector.Cursor) bool {
 	return false
 }
 
-// lent reports whether the buffer is given, as an io.Writer, to a function of the standard
+// asWriter reports whether the buffer is passed, as an io.Writer, to a function of the standard
 // library that only writes to it.
-func (p *presizer) lent(use inspector.Cursor, b *types.Var) bool {
+func (p *presizer) asWriter(use inspector.Cursor, b *types.Var) bool {
 	call, i := p.givenTo(use)
 	fn := source.Func(p.Info, call)
 	if fn == nil || i >= fn.Signature().Params().Len() || !source.IsNamed(fn.Signature().Params().At(i).Type(), "io", "Writer") {
@@ -175,8 +175,9 @@ func (p *presizer) lent(use inspector.Cursor, b *types.Var) bool {
 	return (&retain.Checker{Pkg: p.Pkg, Var: b, Kind: retain.Buffer}).Lets(use)
 }
 
-// givenTo returns the call that is given &b, or the pointer b, and as which argument.
-func (p *presizer) givenTo(use inspector.Cursor) (*ast.CallExpr, int) {
+// givenTo returns the call that has &b, or the pointer b, as its i-th argument. It returns an empty
+// call if there is none.
+func (p *presizer) givenTo(use inspector.Cursor) (call *ast.CallExpr, i int) {
 	use = source.Parens(use)
 	if use.ParentEdgeKind() == edge.UnaryExpr_X {
 		use = source.Parens(use.Parent())
@@ -188,8 +189,8 @@ func (p *presizer) givenTo(use inspector.Cursor) (*ast.CallExpr, int) {
 	return use.Parent().Node().(*ast.CallExpr), i
 }
 
-// inOnePiece reports whether the use of the buffer writes once: it is a method, or given to
-// fmt.Fprint, io.WriteString, binary.Write or an encoder of JSON that encodes once.
+// inOnePiece reports whether the use of the buffer writes once: by a method, or by fmt.Fprint,
+// io.WriteString, binary.Write or an encoder of JSON that encodes once.
 func (p *presizer) inOnePiece(use inspector.Cursor) bool {
 	if p.method(use) != "" {
 		return true
@@ -224,14 +225,14 @@ func (p *presizer) encodesOnce(cur inspector.Cursor) bool {
 	return n == 1
 }
 
-// toBuilder changes the type of the variable.
+// toBuilder returns the edits that change the type of the variable.
 //
 //	var b bytes.Buffer        b := new(bytes.Buffer)        b := bytes.NewBuffer(nil)
 //	---------------------     -------------------------     -------------------------
 //	var b strings.Builder     b := new(strings.Builder)     b := new(strings.Builder)
 //
-// Where it is given to a function its name is replaced by itself, so that a fix that writes
-// to the room of a bytes.Buffer there is seen to touch the same text.
+// Where the variable is passed to a function, its name is replaced by itself: other fixes write to the
+// spare room of a bytes.Buffer there, and have to be seen to conflict with this one.
 func (p *presizer) toBuilder(d source.Decl, writes []inspector.Cursor) ([]source.TextEdit, bool) {
 	strings, edits, ok := p.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok || d.HasComment() {

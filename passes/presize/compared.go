@@ -11,9 +11,8 @@ import (
 )
 
 // captured reports whether the slice v can be reached other than by its name in the
-// function that declares it. A literal does not count that only looks at v, and sees no
-// capacity, if it is made when v has been filled, or is the comparison that sort.Slice is
-// given with v, which runs while v is sorted.
+// function that declares it. A function literal that only looks at the elements of v does not
+// count if it is made after v has been filled, or is the comparison of a call of sort.Slice with v.
 func (p *presizer) captured(v *types.Var) bool {
 	if !p.Pkg.Captured(v) {
 		return false
@@ -28,7 +27,7 @@ func (p *presizer) captured(v *types.Var) bool {
 		}
 		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
 			if n := lit.Node(); n.Pos() <= v.Pos() && v.Pos() < n.End() {
-				break // the one that declares it
+				break // the literal declares v
 			}
 			filled := last < lit.Node().Pos() && !source.LoopSince(lit, v.Pos())
 			if !p.Pkg.Looked(use) || !filled && !p.compares(lit, v) {
@@ -39,7 +38,7 @@ func (p *presizer) captured(v *types.Var) bool {
 	return false
 }
 
-// compares reports whether the literal at lit is less in a statement sort.Slice(v, less).
+// compares reports whether the function literal at lit is less in a statement sort.Slice(v, less).
 func (p *presizer) compares(lit inspector.Cursor, v *types.Var) bool {
 	kind, i := lit.ParentEdge()
 	if kind != edge.CallExpr_Args || i != 1 {

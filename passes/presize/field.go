@@ -15,23 +15,23 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A field is x.f, or x.f.g, of a local variable x, without a pointer but x on the way.
+// A field is x.f, or x.f.g, of a local variable x, where only x may be a pointer.
 type field struct {
-	base *types.Var
-	last *types.Var // f or g: the same for all values of the type
+	base *types.Var // x
+	last *types.Var // f or g: the same object for all values of the type
 	path *ast.SelectorExpr
-	text string
+	text string // "x.f"
 }
 
-// A start is where a field becomes empty before the loop that fills it.
+// A start is a statement that empties a field before the loop that fills it.
 type start struct {
 	stmt    ast.Stmt
-	value   ast.Expr // what it is set to; nil if the zero value is meant
-	between []ast.Stmt
+	value   ast.Expr   // the new value of the field; nil for a zero value that is not written
+	between []ast.Stmt // the statements between stmt and the loop
 }
 
-// fields offers room for the fields that the loop at cur fills, if none was offered before
-// a loop around it.
+// fields offers room for the fields that the loop at cur fills, unless a loop around it has an
+// offer for the same statements, which done lists.
 func (p *presizer) fields(cur inspector.Cursor, done map[ast.Stmt]bool) {
 	if _, labeled := cur.Parent().Node().(*ast.LabeledStmt); labeled {
 		cur = cur.Parent()
@@ -63,7 +63,7 @@ func (p *presizer) fields(cur inspector.Cursor, done map[ast.Stmt]bool) {
 	}
 }
 
-// rebinds reports whether the loop gives the variable itself another value.
+// rebinds reports whether the loop assigns to the variable itself, rather than to its fields.
 func (p *presizer) rebinds(loop ast.Stmt, base *types.Var) bool {
 	if source.IsA[*types.Pointer](base.Type()) {
 		return p.Pkg.WrittenIn(base, loop.Pos(), loop.End())
@@ -100,7 +100,7 @@ func (p *presizer) filled(s ast.Stmt) (field, bool) {
 	return f, ok && source.IsA[*types.Slice](f.last.Type())
 }
 
-// fieldOf returns the field that e names.
+// fieldOf returns the field that e selects. ok is false if e is no field of a local variable.
 func (p *presizer) fieldOf(e ast.Expr) (field, bool) {
 	path, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {
@@ -123,13 +123,13 @@ func (p *presizer) fieldOf(e ast.Expr) (field, bool) {
 	}
 }
 
-// is reports whether e names the field of the same variable.
+// is reports whether e selects the field f, of the same variable.
 func (p *presizer) is(e ast.Expr, f field) bool {
 	g, ok := p.fieldOf(e)
 	return ok && g.base == f.base && g.last == f.last && g.text == f.text
 }
 
-// names counts the expressions in n that name the field of the same variable.
+// names counts the expressions in n that select the field f, of the same variable.
 func (p *presizer) names(n ast.Node, f field) (count int) {
 	for _, use := range p.Pkg.UsesIn(n, f.last) {
 		if sel, ok := use.Parent().Node().(*ast.SelectorExpr); ok && p.is(sel, f) {
@@ -212,7 +212,7 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 		return c.Leaves
 	}
 	lines, n, renamed := c.Lines(p.fresh(loop.Pos()))
-	untouched := fresh && c.Range == nil && effect.Of(p.Pkg, at.between...).Quiet() // nobody has filled it meanwhile
+	untouched := fresh && c.Range == nil && effect.Of(p.Pkg, at.between...).Quiet() // the field is still empty
 	grow, edits, ok := p.growing(c, loop, f.text, f.last.Type(), n, isNil, untouched)
 	if !ok {
 		return c.Leaves
@@ -248,7 +248,7 @@ func (p *presizer) hasRoom(f field, cur inspector.Cursor) bool {
 	return false
 }
 
-// unknownStart is the class of growing what may hold elements, or share its array.
+// unknownStart returns the class of growing a field that may have elements, or share its array.
 func (p *presizer) unknownStart(f field, loop ast.Stmt) rule.Class {
 	class := rule.Review(rule.Sharing.Caveat("what is appended to " + f.text + " may no longer be written into an array that it shares"))
 	ranged, _ := loop.(*ast.RangeStmt)
@@ -258,8 +258,8 @@ func (p *presizer) unknownStart(f field, loop ast.Stmt) rule.Class {
 	return class
 }
 
-// hintField gives the map of a field room for what the loop stores, where the map is made,
-// and returns the statements that store.
+// hintField gives a map in a field room for the elements that the loop stores, where the map is made. It
+// returns the statements that store.
 func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.storesField(s, f) }
 	at, ok := p.emptied(f, cur)
@@ -282,14 +282,14 @@ func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 	return c.Leaves
 }
 
-// countAt counts what the loop adds, where the field becomes empty.
+// countAt counts the elements that the loop adds, for a value at the statement that empties the field.
 func (p *presizer) countAt(at start, loop ast.Stmt, leaf size.Leaf) (size.Count, bool) {
 	c, ok := size.Behind(p.File, p.behind(at.stmt, at.between), []ast.Stmt{loop}, at.stmt.Pos(), leaf)
 	free := !p.HasComment(at.value.Pos(), at.value.End()) && p.Universe(at.value.Pos(), "make", "len")
 	return c, ok && free && (len(at.between) == 0 || c.Fixed(p.Pkg, at.stmt.Pos(), loop.Pos()))
 }
 
-// makeField makes what the field holds with room.
+// makeField reports the field, and makes its slice or map with room.
 //
 //	c.names = map[K]V{}             c := &T{list: []E{}}
 //	---------------------------     ------------------------------
@@ -304,9 +304,9 @@ func (p *presizer) makeField(at start, c size.Count, args string, fix rule.Findi
 	p.Report(fix)
 }
 
-// emptied returns where the field becomes empty, in the statements before the loop at cur:
-// an assignment to it, or the declaration of the variable. Nothing between them gives the
-// variable to anybody, nor waits for others.
+// emptied returns the statement before the loop at cur, in the same list, that empties the field:
+// an assignment to the field, or the declaration of the variable. No statement in between shares the
+// variable, mentions the field, or may wait.
 func (p *presizer) emptied(f field, cur inspector.Cursor) (start, bool) {
 	list, i, ok := source.StmtList(cur)
 	end := i
@@ -329,7 +329,8 @@ func (p *presizer) emptied(f field, cur inspector.Cursor) (start, bool) {
 	return start{}, false
 }
 
-// initial returns what the statement declares the variable of the field with.
+// initial returns the value with which the statement declares the variable of the field. ok is false if it
+// declares another variable.
 func (p *presizer) initial(f field, s ast.Stmt) (value ast.Expr, ok bool) {
 	if !(s.Pos() <= f.base.Pos() && f.base.Pos() < s.End()) {
 		return nil, false
@@ -383,7 +384,7 @@ func (p *presizer) isEmpty(e ast.Expr, f field) bool {
 	return empty
 }
 
-// isNil reports whether e is nil, or the zero value that is meant where nothing is written.
+// isNil reports whether e is nil, or no expression, which stands for the zero value.
 func (p *presizer) isNil(e ast.Expr) bool { return e == nil || p.Info.Types[e].IsNil() }
 
 // leaves reports whether the statement does not give the variable to anybody: it uses
@@ -399,14 +400,14 @@ func (p *presizer) leaves(s ast.Stmt, base *types.Var) bool {
 	return true
 }
 
-// everyField reports whether all selectors of the field, of whatever variable, are of a kind.
+// everyField reports whether is holds for all selectors of the field, in the whole package.
 func (p *presizer) everyField(last *types.Var, is func(inspector.Cursor) bool) bool {
 	return p.Pkg.Every(last, func(use inspector.Cursor) bool {
 		return use.ParentEdgeKind() != edge.SelectorExpr_Sel || is(use.Parent())
 	})
 }
 
-// asksCap reports whether the package asks for the capacity of such a field.
+// asksCap reports whether the package asks for the capacity of the field, of any variable.
 func (p *presizer) asksCap(last *types.Var) bool {
 	return !p.everyField(last, func(sel inspector.Cursor) bool {
 		call := source.ArgumentOf(sel)
@@ -414,7 +415,8 @@ func (p *presizer) asksCap(last *types.Var) bool {
 	})
 }
 
-// forksField reports whether the package appends to such a field without taking the result back.
+// forksField reports whether the package slices the field, of any variable, or assigns the result of an append to
+// something else.
 func (p *presizer) forksField(f field) bool {
 	return !p.everyField(f.last, func(sel inspector.Cursor) bool {
 		sel = source.Parens(sel)

@@ -13,11 +13,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// worthWaiting is how many bytes a slice must have for which it pays to ask, before each element,
+// worthWaiting is the size in bytes of the smallest slice for which it pays to ask before each append
 // whether it has been made.
 const worthWaiting = 128
 
-// waits makes a slice when its first element comes, if it is made with room and perhaps none does.
+// waits makes a slice at its first element, if it is made with room and perhaps nothing is appended.
 //
 //	found := make([]T, 0, 64)            var found []T
 //	for … {                              for … {
@@ -58,8 +58,8 @@ func (p *presizer) waits(d source.Decl) {
 	})
 }
 
-// onlyInBranches returns the statements that append to the slice, if each may be passed by, the
-// slice may be on the heap, and no use can tell nil from empty.
+// onlyInBranches returns the statements that append to the slice. ok is false if the slice is on the stack, or
+// some use can tell nil from empty, or a statement appends in each iteration.
 func (p *presizer) onlyInBranches(d source.Decl) (appends []ast.Stmt, ok bool) {
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.EmptySlice}
 	heap := false
@@ -75,7 +75,7 @@ func (p *presizer) onlyInBranches(d source.Decl) (appends []ast.Stmt, ok bool) {
 			continue
 		}
 		s := use.Parent()
-		if _, _, inList := source.StmtList(s); !inList || !p.passedBy(s, d) {
+		if _, _, inList := source.StmtList(s); !inList || !p.skippable(s, d) {
 			return nil, false
 		}
 		appends = append(appends, s.Node().(ast.Stmt))
@@ -83,7 +83,7 @@ func (p *presizer) onlyInBranches(d source.Decl) (appends []ast.Stmt, ok bool) {
 	return appends, heap
 }
 
-// notEmpty reports whether the use stands in a branch that asks first whether there are elements.
+// notEmpty reports whether the use stands in an if statement with the condition len(v) > 0, or != 0.
 func (p *presizer) notEmpty(use inspector.Cursor, d source.Decl) bool {
 	for c := range use.Enclosing((*ast.IfStmt)(nil)) {
 		n := c.Node().(*ast.IfStmt)
@@ -103,9 +103,9 @@ func (p *presizer) notEmpty(use inspector.Cursor, d source.Decl) bool {
 	return false
 }
 
-// passedBy reports whether the statement stands in a branch, or behind one that leaves the
+// skippable reports whether the statement stands in a branch, or behind a branch that leaves the
 // iteration.
-func (p *presizer) passedBy(cur inspector.Cursor, d source.Decl) bool {
+func (p *presizer) skippable(cur inspector.Cursor, d source.Decl) bool {
 	for c := cur; c.Node().Pos() > d.Stmt.Pos(); c = c.Parent() {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body:

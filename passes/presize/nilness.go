@@ -16,14 +16,15 @@ import (
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
 func (p *presizer) nilBlind(v *types.Var) bool {
 	blind := func(use inspector.Cursor) bool { return p.blindUse(use, v) }
-	return v.Kind() != types.ResultVar && p.Pkg.Every(v, blind) // a result is used by every return
+	return v.Kind() != types.ResultVar && p.Pkg.Every(v, blind) // each return uses a result
 }
 
+// blindUse reports whether the use of v at cur does the same for nil and empty.
 func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 	switch cur.ParentEdgeKind() {
 	case edge.RangeStmt_X:
 		return true
-	case edge.IndexExpr_X: // v[i] panics alike
+	case edge.IndexExpr_X: // v[i] panics in both cases
 		return true
 	case edge.AssignStmt_Lhs:
 		assign := cur.Parent().Node().(*ast.AssignStmt)
@@ -32,7 +33,7 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 	case edge.SliceExpr_X:
 		cut, part := cur.Parent().Node().(*ast.SliceExpr), source.Parens(cur.Parent())
 		assign, ok := part.Parent().Node().(*ast.AssignStmt)
-		// Elements behind the length are there only of one that is not nil.
+		// v[:n] may reach behind the length of a slice that is not nil.
 		return ok && p.resumes(assign, v) || !ok && cut.High == nil && p.blindUse(part, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
@@ -66,7 +67,7 @@ func (p *presizer) adds(s *ast.AssignStmt, v *types.Var) bool {
 	return ok && s.Tok == token.ASSIGN && retain.Appends(p.Info, call) && p.Pkg.Is(call.Args[0], v)
 }
 
-// blindArg reports whether the callee treats nil and empty alike.
+// blindArg reports whether the call does the same for nil and empty, as its argument at cur.
 func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.Var) bool {
 	if source.IsBuiltin(p.Info, call, "len", "cap", "copy", "clear") {
 		return true
@@ -94,8 +95,8 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 	return f.Blind || f.Forgets(fn, cur.ParentEdgeIndex()) || p.blindParam(fn, call, cur.ParentEdgeIndex())
 }
 
-// blindParam reports whether a function of the package only ranges over its parameter i, looks at
-// elements of it, asks for its length, or copies it.
+// blindParam reports whether a function of the package only ranges over its i-th parameter, indexes it,
+// asks for its length, or copies it.
 func (p *presizer) blindParam(fn *types.Func, call *ast.CallExpr, i int) bool {
 	if fn == nil || p.Pkg.FuncBody(fn.Origin()) == nil || call.Ellipsis.IsValid() || len(call.Args) != fn.Signature().Params().Len() || fn.Signature().Variadic() {
 		return false
@@ -103,7 +104,7 @@ func (p *presizer) blindParam(fn *types.Func, call *ast.CallExpr, i int) bool {
 	return p.Pkg.Every(fn.Origin().Signature().Params().At(i), func(use inspector.Cursor) bool {
 		for use = source.Parens(use); use.ParentEdgeKind() == edge.SliceExpr_X; use = source.Parens(use.Parent()) {
 			if use.Parent().Node().(*ast.SliceExpr).High != nil {
-				return false // there may be elements behind the length of one that is not nil
+				return false // see blindUse
 			}
 		}
 		switch use.ParentEdgeKind() {

@@ -15,10 +15,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// measured is the class of a capacity that a measurement tells.
+// measured is the class of a capacity that comes from a measurement.
 var measured = rule.Review(rule.Observed.Caveat("the room is that of what was measured: other inputs may leave it unused, and who keeps what is in it keeps the room"))
 
-// suppose offers room of a size that only a measurement tells for what grows at some places.
+// suppose offers room whose size a measurement has to tell, for a variable that grows at some places. It
+// does nothing if there is no such place, or the unit is unknown.
 func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Class, edit source.TextEdit) {
 	if len(grows.at) == 0 || grows.unit <= 0 {
 		return
@@ -35,15 +36,15 @@ func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Cl
 	})
 }
 
-// A growth is where something grows, and by how many bytes for each element, or each group of a map.
+// A growth lists the places where a variable grows.
 type growth struct {
 	at    []token.Pos
-	unit  int64
-	table bool // it is a map
+	unit  int64 // the bytes that an element takes, or a group of a map
+	table bool  // the variable is a map
 }
 
-// observedSlice offers the capacity that was observed for a slice that d declares, nil or empty. Nothing
-// can tell the capacity of a slice but cap, and what shares its array.
+// observedSlice offers the capacity that was observed for a slice that d declares, nil or empty. Only
+// cap, and other slices of the same array, can tell the capacity of a slice.
 //
 //	var out []T                    func f() (out []T) {
 //	-----------------------        -------------------------------
@@ -88,7 +89,7 @@ func (p *presizer) firstUse(d source.Decl) ast.Stmt {
 	return d.Rest[i]
 }
 
-// grows are the places where a slice grows by append, or by a function of the library that appends.
+// grows lists the places where a slice grows by append, or by a function of the library that appends.
 func (p *presizer) grows(v *types.Var) (places []token.Pos) {
 	for _, use := range p.Pkg.Uses(v) {
 		s, ok := source.Parens(use).Parent().Node().(*ast.AssignStmt)
@@ -120,8 +121,8 @@ func (p *presizer) givenRoom(v *types.Var) bool {
 	})
 }
 
-// observedTable offers the room that was observed for a map that d declares. A map looks the same
-// with room and without.
+// observedTable offers the room that was observed for a map that d declares. Nothing can tell the room of a
+// map.
 //
 //	m := map[K]V{}
 //	----------------------
@@ -140,7 +141,7 @@ func (p *presizer) observedTable(d source.Decl) {
 	p.supposeMap(d.Var.Name(), d.Var, d.Node(), places, source.ReplaceNode(d.Value, "make("+typ+", "+rule.Hole+")"))
 }
 
-// putAt returns where a statement puts something into the map that is named at cur.
+// putAt returns the place where a statement stores into the map at cur. ok is false if it does not.
 func (p *presizer) putAt(cur inspector.Cursor) (at token.Pos, ok bool) {
 	index, ok := cur.Parent().Node().(*ast.IndexExpr)
 	if !ok || cur.ParentEdgeKind() != edge.IndexExpr_X {
@@ -153,17 +154,19 @@ func (p *presizer) putAt(cur inspector.Cursor) (at token.Pos, ok bool) {
 	return token.NoPos, false
 }
 
+// supposeMap is [presizer.suppose] for the map m.
 func (p *presizer) supposeMap(name string, m *types.Var, at ast.Node, places []token.Pos, edit source.TextEdit) {
-	unit, _ := p.groupSize(m) // 0 where it is not known
+	unit, _ := p.groupSize(m) // 0 if it is not known
 	p.suppose(name, at, growth{places, unit, true}, rule.Safe, edit)
 }
 
-// maxInTable is how many bytes of a key or an element a map keeps in its table (internal/abi,
-// MapMaxKeyBytes and MapMaxElemBytes).
+// maxInTable is the size in bytes of the largest key or element that a map has in its table, not behind a
+// pointer (internal/abi, MapMaxKeyBytes and MapMaxElemBytes).
 const maxInTable = 128
 
-// groupSize is the size of the memory of a map for eight keys: a word of control, and the slots.
-func (p *presizer) groupSize(m *types.Var) (int64, bool) {
+// groupSize returns the size in bytes of a group of a map: a control word, and the slots. ok is false if the
+// size of a key or an element is not known.
+func (p *presizer) groupSize(m *types.Var) (size int64, ok bool) {
 	t := m.Type().Underlying().(*types.Map)
 	slot := func(t types.Type) (*types.Var, bool) {
 		n, ok := p.Pkg.Sizeof(t)
@@ -172,9 +175,9 @@ func (p *presizer) groupSize(m *types.Var) (int64, bool) {
 		}
 		return types.NewField(token.NoPos, nil, "_", t, false), ok
 	}
-	key, ok := slot(t.Key())
-	elem, also := slot(t.Elem())
-	if !ok || !also {
+	key, okKey := slot(t.Key())
+	elem, okElem := slot(t.Elem())
+	if !okKey || !okElem {
 		return 0, false
 	}
 	control := types.NewField(token.NoPos, nil, "_", types.Typ[types.Uint64], false)
@@ -217,7 +220,7 @@ func (p *presizer) observedBuffer(d source.Decl, kind string) {
 	p.suppose(d.Var.Name(), d.Node(), growth{at: places, unit: 1}, class, p.Before(first, d.Var.Name()+".Grow("+rule.Hole+")"))
 }
 
-// observedField offers the room that was observed for a field of a variable which becomes empty before the
+// observedField offers the room that was observed for a field of a variable that is emptied before the
 // loop at cur fills it.
 //
 //	c := &T{list: []E{}}                 for … { c.list = append(c.list, …) }
@@ -271,7 +274,7 @@ func (p *presizer) observedList(f field, at start, loop ast.Stmt, places []token
 	}
 	_, declared := p.initial(f, at.stmt)
 	typ, ok := p.TypeText(f.last.Type(), loop.Pos())
-	if !ok || !declared && !effect.Of(p.Pkg, at.between...).Quiet() { // somebody may have filled it meanwhile
+	if !ok || !declared && !effect.Of(p.Pkg, at.between...).Quiet() { // a call may have filled the field
 		return
 	}
 	p.suppose(f.text, loop, growth{at: places, unit: unit}, class.And(rule.Review(nilBecomesEmpty)), p.Before(loop, f.text+" = make("+typ+", 0, "+rule.Hole+")"))

@@ -45,7 +45,7 @@ func (p *presizer) readAll(cur inspector.Cursor) {
 	})
 }
 
-// readFull is what reads a reader that is on the heap anyway.
+// readFull returns the lines for a reader that is on the heap anyway.
 //
 //	data, err := io.ReadAll(r)              return io.ReadAll(r)
 //	-------------------------------         -------------------------------
@@ -68,7 +68,7 @@ func (p *presizer) readFull(stmt ast.Stmt, r, io string) []string {
 	}
 }
 
-// readOnce is what reads a reader that can stay on the stack, since it is not made
+// readOnce returns the lines for a reader that can stay on the stack, since it is not converted to
 // an io.Reader. Its Read fails only if nothing is left, with io.EOF.
 //
 //	data, err := io.ReadAll(r)              return io.ReadAll(r)
@@ -94,8 +94,8 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 	return []string{data + " := make([]byte, " + r + ".Len())", "_, _ = " + r + ".Read(" + data + ")", "return " + data + ", nil"}
 }
 
-// stays reports whether the reader is made in this function, and only its methods
-// are called besides.
+// stays reports whether the reader is made in this function, and all other uses are calls of its
+// methods.
 func (p *presizer) stays(e ast.Expr) bool {
 	r, _ := p.Pkg.LocalVar(e)
 	made, _ := p.Pkg.Only(e)
@@ -115,7 +115,7 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	case *ast.AssignStmt:
 		if len(s.Lhs) != 2 || s.Tok != token.DEFINE && s.Tok != token.ASSIGN || !p.plain(s.Lhs[0], false) || !p.plain(s.Lhs[1], true) ||
 			types.IsInterface(p.Info.TypeOf(s.Lhs[0])) {
-			return nil, false // data must be a slice that can be handed on
+			return nil, false // data must be a variable, and a slice
 		}
 		results = s.Rhs
 	}
@@ -126,18 +126,18 @@ func (p *presizer) readAllCall(stmt ast.Stmt) (*ast.CallExpr, bool) {
 	if !ok {
 		return nil, false
 	}
-	r, ok := p.Pkg.LocalVar(call.Args[0]) // evaluated twice
+	r, ok := p.Pkg.LocalVar(call.Args[0]) // the rewrite evaluates it twice
 	if !ok || p.Pkg.Captured(r) {
 		return nil, false
 	}
 	if s, isAssign := stmt.(*ast.AssignStmt); isAssign && s.Lhs[0].(*ast.Ident).Name == r.Name() {
-		return nil, false // the reader would be hidden when it is read
+		return nil, false // the new variable would hide the reader
 	}
 	known := source.IsNamed(r.Type(), "bytes", "Reader") || source.IsNamed(r.Type(), "strings", "Reader")
 	return call, known
 }
 
-// plain reports whether e is an identifier that is not captured; blank if allowed.
+// plain reports whether e is a local variable that is not captured, or _ if blank allows that.
 func (p *presizer) plain(e ast.Expr, blank bool) bool {
 	if source.IsBlank(e) {
 		return blank
@@ -154,8 +154,9 @@ func (p *presizer) token(s *ast.AssignStmt, id *ast.Ident) string {
 	return "="
 }
 
-// qualifier returns how the call names its package, "" under a dot import.
-func (p *presizer) qualifier(call *ast.CallExpr) (string, bool) {
+// qualifier returns the qualifier of package io at the call, "" for a dot import. ok is false if
+// io.ReadFull cannot be named there.
+func (p *presizer) qualifier(call *ast.CallExpr) (q string, ok bool) {
 	q, edits, ok := p.Import("io", "ReadFull", call.Pos())
 	return q, ok && len(edits) == 0
 }

@@ -14,12 +14,13 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// room returns the class that the count for v asks for besides, where leaves says that the
-// memory may leave the function: a count that may be too large for an int of 32 bits, and a
-// result that keeps room for all of which it has few.
+// room returns the class of a count for v that may be too large for an int of 32 bits, or far
+// above the number of elements. leaves says that the memory may leave the function.
 func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
 	class, few := rule.Safe, c.Loose && p.few(v, c.Leaves)
-	if c.Wide != "" && (few || c.Times > 2) { // half of 2 GiB, as it grows, and the operand fill the 4
+	// Twice a length is no danger if it is needed: an operand of 1 GiB, the result of 2 GiB and the half that it
+	// grows from fill the 4 GiB of addresses anyway.
+	if c.Wide != "" && (few || c.Times > 2) {
 		class = rule.Review(rule.Reserves.Caveat(c.Wide + " panics where it is too large for an int of 32 bits"))
 	}
 	if few && leaves {
@@ -28,11 +29,11 @@ func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
 	return class
 }
 
-// few reports whether most of what is counted may be left out: of no statement behind the
-// declaration of v it is certain that it, or each iteration of it, adds something.
+// few reports whether most of the counted elements may not be added: no statement behind the
+// declaration of v is certain to add something, in each iteration if it is a loop.
 func (p *presizer) few(v *types.Var, leaves []ast.Stmt) bool {
 	for _, leaf := range leaves {
-		cur, _ := p.Cursor.FindNode(leaf) // which it was found in
+		cur, _ := p.Cursor.FindNode(leaf)
 		outer := leaf
 		for c := range cur.Enclosing() {
 			stmt, ok := c.Node().(ast.Stmt)
@@ -48,34 +49,33 @@ func (p *presizer) few(v *types.Var, leaves []ast.Stmt) bool {
 	return true
 }
 
-// certain reports whether a statement surely adds something to v, a loop in each iteration.
+// certain reports whether each run of a statement, or each iteration of it if it is a loop, adds something to v.
 func (p *presizer) certain(s ast.Stmt, v *types.Var, leaves []ast.Stmt) bool {
-	all := func(list []ast.Stmt) bool {
+	some := func(list []ast.Stmt) bool {
 		return slices.ContainsFunc(list, func(s ast.Stmt) bool { return p.certain(s, v, leaves) })
 	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		return all(s.List)
+		return some(s.List)
 	case *ast.LabeledStmt:
 		return p.certain(s.Stmt, v, leaves)
 	case *ast.IfStmt:
-		return s.Else != nil && all(s.Body.List) && p.certain(s.Else, v, leaves)
+		return s.Else != nil && some(s.Body.List) && p.certain(s.Else, v, leaves)
 	case *ast.SwitchStmt:
 		hasDefault := false
 		for _, clause := range s.Body.List {
 			hasDefault = hasDefault || clause.(*ast.CaseClause).List == nil
 		}
-		return hasDefault && !slices.ContainsFunc(source.Clauses(s.Body), func(list []ast.Stmt) bool { return !all(list) })
+		return hasDefault && !slices.ContainsFunc(source.Clauses(s.Body), func(list []ast.Stmt) bool { return !some(list) })
 	case *ast.ForStmt:
-		return !p.mayLeave(s, v) && all(s.Body.List)
+		return !p.mayLeave(s, v) && some(s.Body.List)
 	case *ast.RangeStmt:
-		return !p.mayLeave(s, v) && all(s.Body.List)
+		return !p.mayLeave(s, v) && some(s.Body.List)
 	}
 	return slices.Contains(leaves, s)
 }
 
-// mayLeave reports whether a loop may go on, or end, early and hand out v, a result among
-// others.
+// mayLeave reports whether an iteration of a loop may end early, with v still in use.
 func (p *presizer) mayLeave(loop ast.Node, v *types.Var) bool {
 	for n := range ast.Preorder(loop) {
 		switch n := n.(type) {
@@ -85,21 +85,21 @@ func (p *presizer) mayLeave(loop ast.Node, v *types.Var) bool {
 			}
 		case *ast.ReturnStmt:
 			if len(n.Results) == 0 && v.Kind() == types.ResultVar {
-				return true // one that mentions v is no statement that only fills it
+				return true // a return that mentions v is no statement that fills it
 			}
 		}
 	}
 	return false
 }
 
-// kept reports whether nobody outside of the function gets the memory of a slice, which a
-// result and a field hand out.
+// kept reports whether the memory of a slice stays in the function: v is neither a result nor a
+// field, and no use retains it.
 func (p *presizer) kept(v *types.Var) bool {
 	return v.Kind() != types.ResultVar && !v.IsField() && (&retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}).All()
 }
 
-// shows reports whether somebody else may get the memory of a buffer: the String of a
-// strings.Builder has it, that of a bytes.Buffer is a copy.
+// shows reports whether the memory of a buffer may leave the function. The String of a
+// strings.Builder shares its memory, that of a bytes.Buffer is a copy.
 func (p *presizer) shows(b *types.Var) bool {
 	return source.WriterKind(b.Type()) == "Builder" || !(&retain.Checker{Pkg: p.Pkg, Var: b, Kind: retain.Buffer}).All()
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// stackBytes is how much the compiler keeps on the stack for a slice that
+// stackBytes is the number of bytes that the compiler reserves on the stack for a slice that
 // grows by append (cmd/compile, -d=variablemakethreshold, since Go 1.25).
 const stackBytes = 32
 
@@ -60,7 +60,7 @@ func (p *presizer) slice(d source.Decl) {
 	}
 }
 
-// refilled offers a capacity for an empty slice that a variable is set to.
+// refilled offers a capacity for an empty slice that is assigned to a variable.
 func (p *presizer) refilled(d source.Decl) {
 	if _, empty := p.emptySlice(d.Value); !empty || p.captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || p.HasComment(d.Stmt.Pos(), d.Stmt.End()) || !p.Universe(d.Stmt.Pos(), "make", "len") {
 		return
@@ -88,7 +88,7 @@ func (p *presizer) refilled(d source.Decl) {
 	})
 }
 
-// refuse says of each statement that appends to the slice why it grows there.
+// refuse refuses each statement that appends to the slice.
 func (p *presizer) refuse(d source.Decl, condition string) {
 	for _, use := range p.Pkg.Uses(d.Var) {
 		use = source.Parens(use)
@@ -100,7 +100,7 @@ func (p *presizer) refuse(d source.Decl, condition string) {
 	}
 }
 
-// counted offers a capacity that is counted, and reports whether there is one.
+// counted offers a counted capacity, and reports whether there is one.
 func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) bool {
 	if p.concat(d, stmts, before, isNil) || p.inBranch(d, stmts, isNil, leaf) || isNil && p.whenNeeded(d, stmts, leaf) {
 		return true
@@ -116,10 +116,10 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	return p.atStatement(d, stmts, isNil, leaf)
 }
 
-// atStatement offers to grow the slice in front of the statements.
+// atStatement offers to grow the slice in front of the statements, and reports whether they can be counted.
 func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		// A count that fails for the last of the statements may hold for the others.
+		// Without the last statement the others may be countable.
 		if c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf); ok {
 			if p.worthwhile(d.Var, c) {
 				p.growSlice(d, c, stmts[0], isNil)
@@ -130,8 +130,8 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 	return false
 }
 
-// inBranch offers to grow the slice in the one branch in which it is filled: there,
-// what the branch checks is known, and nothing is reserved if it is not taken.
+// inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
+// branch is known to hold, and nothing is reserved if the branch is not taken.
 func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	if len(stmts) != 1 {
 		return false
@@ -148,7 +148,7 @@ func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf si
 	return p.inBranch(d, fills, isNil, leaf) || isNil && p.whenNeeded(d, fills, leaf) || p.atStatement(d, fills, isNil, leaf)
 }
 
-// onlyBranch returns the statements of the branch of s that has all mentions of v.
+// onlyBranch returns the statements of the branch of s that has all mentions of v. ok is false if there is none.
 func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok bool) {
 	var branches [][]ast.Stmt
 	switch s := s.(type) {
@@ -178,8 +178,8 @@ func (p *presizer) onlyBranch(s ast.Stmt, v *types.Var) (list []ast.Stmt, ok boo
 	return nil, false
 }
 
-// emptySlice reports whether the value of a declaration is a nil slice, or an empty one without
-// capacity.
+// emptySlice reports whether the value of a declaration is a nil slice, or a slice that is not nil and has
+// neither elements nor capacity.
 func (p *presizer) emptySlice(value ast.Expr) (isNil, empty bool) {
 	switch v := ast.Unparen(value).(type) {
 	case nil:
@@ -207,8 +207,8 @@ func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
 	return p.added(call, v)
 }
 
-// adding recognises what adds to the slice that d declares: what [presizer.appends] does, and in the
-// same list of statements also
+// adding returns a leaf for the slice that d declares. It recognises the statements of [presizer.appends], and
+// in the list of the declaration also
 //
 //	return append(v, …)
 func (p *presizer) adding(d source.Decl) size.Leaf {
@@ -224,7 +224,7 @@ func (p *presizer) adding(d source.Decl) size.Leaf {
 	}
 }
 
-// appendOf is the append to v of a statement that adds to it, nil if there is none.
+// appendOf returns the call in a statement that appends to v, nil if there is none.
 func (p *presizer) appendOf(s ast.Stmt, v *types.Var) *ast.CallExpr {
 	var list []ast.Expr
 	switch s := s.(type) {
@@ -241,14 +241,15 @@ func (p *presizer) appendOf(s ast.Stmt, v *types.Var) *ast.CallExpr {
 	return nil
 }
 
-// added is what a call of append adds to v.
-func (p *presizer) added(call *ast.CallExpr, v *types.Var) (size.Part, bool) {
+// added returns the number of elements that a call of append adds to v. ok is false if it adds none, or if
+// an argument mentions v.
+func (p *presizer) added(call *ast.CallExpr, v *types.Var) (part size.Part, ok bool) {
 	if len(call.Args) < 2 {
 		return size.Part{}, false
 	}
 	for _, arg := range call.Args[1:] {
 		if p.Pkg.Mentions(arg, v) > 0 {
-			return size.Part{}, false // reads what it fills
+			return size.Part{}, false
 		}
 	}
 	if call.Ellipsis.IsValid() {
@@ -257,28 +258,29 @@ func (p *presizer) added(call *ast.CallExpr, v *types.Var) (size.Part, bool) {
 	return size.Part{K: int64(len(call.Args) - 1)}, true
 }
 
-// worthwhile reports whether the count is more than the compiler gives for nothing.
+// worthwhile reports whether the counted elements need more memory than the compiler reserves on the stack
+// anyway, and are added in a loop or by several statements.
 func (p *presizer) worthwhile(v *types.Var, c size.Count) bool {
 	elem := v.Type().Underlying().(*types.Slice).Elem()
 	n, ok := p.Pkg.Sizeof(elem)
 	k, isConst := c.Const()
 	grows := c.Loops || len(c.Leaves) > 1 && !isConst
 	if !ok || n == 0 {
-		return grows && !ok // a slice of nothing never allocates
+		return grows && !ok // a slice of elements without size never allocates
 	}
 	return grows && (!isConst || k*n > stackBytes)
 }
 
-// straight reports whether room for what several statements append, without a loop, saves memory: on
-// the stack, where the slice stays in the function, or on the heap, where something is appended in
-// any case, and the slice would grow there more than once.
+// straight reports whether room for the elements that several statements append, outside of loops, saves
+// memory: on the stack, if the slice stays in the function, or on the heap, if something is appended in
+// any case, and the slice would grow more than once.
 func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 	k, isConst := c.Const()
 	n, ok := p.Pkg.Sizeof(d.Var.Type().Underlying().(*types.Slice).Elem())
 	if !isConst || !ok || c.Loops || len(c.Leaves) < 2 {
 		return false
 	}
-	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // so that it is not nil either when others see it
+	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // the slice does not stay nil
 		return slices.Contains(c.Leaves, s) && !p.appendOf(s, d.Var).Ellipsis.IsValid()
 	})
 	if (empty || p.nilBlind(d.Var)) && k <= p.roomOnStack(d, retain.EmptySlice) {
@@ -287,6 +289,7 @@ func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 	return sure && (empty || d.Var.Kind() != types.ResultVar) && k*n > 2*stackBytes
 }
 
+// sliceClass returns the class of giving the slice v, or a field v, the counted capacity.
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose).And(p.room(v, c, !p.kept(v)))
 	if retain.Forks(p.Pkg, v) {
@@ -295,14 +298,14 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	return class
 }
 
-// makeSlice gives the declaration itself the capacity. Where the slice stays in the function it may
-// have room on the stack as well.
+// makeSlice gives the declaration itself the capacity. If the slice stays in the function it gets
+// room on the stack as well.
 //
 //	out := []T{}               var out []T
 //	---------------------      ----------------------------------------
 //	out := make([]T, 0, n)     out := slices.Grow(make([]T, 0, 64), n)
 //
-// Where package slices cannot be imported, since it needs this one itself, it is asked whether the room suffices.
+// Where package slices cannot be imported, since it depends on this package, the code asks whether the room suffices.
 func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
@@ -333,8 +336,8 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	p.Report(fix(made))
 }
 
-// halfway returns the text of an empty slice with room on the stack, and for n elements, where it may
-// stay there; it is made in that size otherwise.
+// halfway returns the value of an empty slice with room on the stack that grows to n elements, and further edits,
+// for a slice that stays in the function. ok is false if the slice cannot have room on the stack.
 func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text string, edits []source.TextEdit, ok bool) {
 	if _, isConst := c.Const(); isConst || !p.AtLeast("go1.21") {
 		return "", nil, false
@@ -403,7 +406,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
 	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var)
-	if declared { // the name is replaced by itself, so that both forms are seen to touch the same text
+	if declared { // the name is replaced by itself: the two forms have to be seen to conflict
 		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name))
 	}
 	p.Report(fix)
@@ -417,8 +420,8 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	}
 }
 
-// whole lets a fix append all elements of a slice at once, where the loop does that and nothing
-// else: append grows once for them.
+// whole lets a fix append all elements of a slice at once, if the loop does nothing but append each of
+// them: append then grows once. It reports whether it does.
 //
 //	for _, x := range src { out = append(out, x) }
 //	----------------------------------------------
@@ -446,8 +449,8 @@ func (p *presizer) whole(loop ast.Stmt, name string, t types.Type, fix *rule.Fin
 	return true
 }
 
-// isElement reports whether e is the element of the iteration of a loop over a slice: its value, or
-// what its key says.
+// isElement reports whether e is the element of an iteration of a loop over a slice: the value of the
+// range, or the slice indexed by its key.
 func (p *presizer) isElement(e ast.Expr, r *ast.RangeStmt) bool {
 	is := func(e, name ast.Expr) bool {
 		id, ok := name.(*ast.Ident)
@@ -458,9 +461,8 @@ func (p *presizer) isElement(e ast.Expr, r *ast.RangeStmt) bool {
 	return ok && p.Text(index.X) == p.Text(r.X) && is(index.Index, r.Key) || is(e, r.Value)
 }
 
-// growing returns the statement that reserves n elements of the slice that is called name, in
-// front of at; without slices.Grow that is a make, for a slice without elements: it stays nil if it
-// is and nothing is added.
+// growing returns the lines that reserve n elements for the slice called name, in front of at. Without
+// slices.Grow that is a make, for a vacant slice, one without elements; a nil slice stays nil if n is 0.
 //
 //	out = slices.Grow(out, len(src))     if len(src) > 0 { out = make([]T, 0, len(src)) }
 func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type, n string, isNil, vacant bool) (lines []string, edits []source.TextEdit, ok bool) {
@@ -485,14 +487,14 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 	return []string{"if " + n + " > 0 {", "\t" + made, "}"}, nil, ok
 }
 
-// whenNeeded offers to reserve the capacity late, if perhaps nothing is appended.
+// whenNeeded offers to reserve the capacity at the first element, if perhaps nothing is appended.
 func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) bool {
 	c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
 	return ok && !c.Sure && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
 }
 
-// lazily reserves the capacity when the first element comes, so that the slice
-// stays nil, and costs nothing, if none does.
+// lazily reserves the capacity at the first element: the slice stays nil, and costs nothing, if
+// nothing is appended.
 //
 //	                                        out = append(out, x)
 //	--------------------------------------
@@ -504,7 +506,7 @@ func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 	leaf := c.Leaves[0]
 	call := p.appendOf(leaf, d.Var)
 	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.Pkg, loop.Pos(), loop.End()) {
-		return false // spreading nothing leaves nil; the count must hold inside the loop
+		return false // append(nil, none...) is nil; the count must hold inside the loop
 	}
 	lines, n, _ := c.Lines(p.fresh(leaf.Pos()))
 	typ, ok := p.TypeText(d.Var.Type(), leaf.Pos())
@@ -545,7 +547,7 @@ func (p *presizer) concat(d source.Decl, stmts []ast.Stmt, before int, isNil boo
 	}
 	groups, ok := p.Info.TypeOf(loop.X).Underlying().(*types.Slice)
 	if !ok || !types.Identical(groups.Elem(), d.Var.Type()) || !effect.Pure(p.Info, loop.X) || p.HasComment(loop.Pos(), loop.End()) {
-		return false // an array, a map, or strings appended to bytes
+		return false // the loop ranges over an array or a map, or appends strings to bytes
 	}
 	slices, edits, ok := p.Import("slices", "Concat", d.Stmt.Pos())
 	if !ok || !p.Visible(loop.X, d.Stmt.Pos()) {

@@ -17,8 +17,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// joined makes the slice that an expression joins of others in the length that it gets, where
-// it begins with elements, a text or a copy, and grows when it is appended to.
+// joined makes the slice of nested calls of append in its final length, if the innermost call begins with
+// elements, a text or an empty slice.
 //
 //	append([]string{"run", name}, args...)             append([]byte(prefix), id...)
 //	-----------------------------------------------    --------------------------------------------------------------------
@@ -27,7 +27,7 @@ import (
 func (p *presizer) joined(cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	if outer := source.ArgumentOf(cur); outer != nil && source.Parens(cur).ParentEdgeIndex() == 0 && source.IsBuiltin(p.Info, outer, "append") {
-		return // it is a part of that one
+		return // the outer append is looked at
 	}
 	j := join{presizer: p}
 	if !j.take(call) || j.parts < 2 || len(j.lengths) == 0 || !p.Universe(call.Pos(), "make", "append", "len") ||
@@ -65,8 +65,8 @@ func (p *presizer) joined(cur inspector.Cursor) {
 	}
 }
 
-// concatenated lets slices.Concat join, if all that is joined has the type of the result, and stays on the stack
-// where it is made for it. The result is nil where all is empty, as it is where append begins with nil.
+// concatenated joins by slices.Concat, if all parts have the type of the result, and those that are made for it
+// stay on the stack. The result is nil if all parts are empty, like the result of append to nil.
 func (p *presizer) concatenated(call *ast.CallExpr, j join) bool {
 	if j.apart || !p.AtLeast(stdlib.Named("slices", "Concat").Since) {
 		return false
@@ -98,28 +98,29 @@ func (p *presizer) concatenated(call *ast.CallExpr, j join) bool {
 	return true
 }
 
-// shortConst is how many bytes of a constant text, converted to bytes, are on the stack where they stay in
-// the function (runtime.tmpStringBufSize).
+// shortConst is the length of the longest constant text whose conversion to bytes is on the stack, if it does not
+// escape (runtime.tmpStringBufSize).
 const shortConst = 32
 
-// A join is what nested calls of append join.
+// A join is the slice that nested calls of append make.
 type join struct {
 	*presizer
-	base       ast.Expr // what the innermost call appends to
-	typ, begin string   // its type, and what to append to an empty slice instead
-	isNil      bool
-	parts, n   int      // lists of elements and slices; elements among them
-	lengths    []string // of the slices
-	counted    []ast.Expr
-	elements   []ast.Expr
+	base       ast.Expr   // the slice that the innermost call appends to
+	typ, begin string     // its type, and the elements to append to an empty slice instead
+	isNil      bool       // the base is nil
+	parts, n   int        // the number of lists of elements and of slices; the number of single elements
+	lengths    []string   // the lengths of the slices
+	counted    []ast.Expr // the slices
+	elements   []ast.Expr // the single elements
 
-	args   []string // what slices.Concat would join
+	args   []string // the arguments of slices.Concat
 	begun  bool     // the first of them is the base
-	filled bool     // one of them is no slice of elements, and not empty
-	apart  bool     // one of them has another type
+	filled bool     // one of them is a constant text that is not empty
+	apart  bool     // one of them has another type, or makes a copy
 }
 
-// take enters the operands of a call of append, the innermost first.
+// take enters the operands of a call of append, those of inner calls first. It reports false if the call cannot
+// be joined.
 func (j *join) take(call *ast.CallExpr) bool {
 	if !source.IsBuiltin(j.Info, call, "append") || len(call.Args) < 2 || j.Info.Types[call.Args[1]].IsNil() && call.Ellipsis.IsValid() {
 		return false
@@ -140,8 +141,8 @@ func (j *join) take(call *ast.CallExpr) bool {
 	return true
 }
 
-// begins enters what the innermost call appends to, and reports whether it is new: a list, an
-// empty slice, or the bytes of a text.
+// begins enters the base, and reports whether it is new: a composite literal, an empty slice, or the bytes
+// of a text.
 func (j *join) begins(e ast.Expr) bool {
 	j.base = e
 	switch v := ast.Unparen(e).(type) {
@@ -169,8 +170,8 @@ func (j *join) begins(e ast.Expr) bool {
 	return false
 }
 
-// around returns the slice of which e is the end, and what was counted last a beginning that ends before: both
-// have no more elements than it.
+// around returns the slice of which e is the end, if the slice before e in the join is its beginning: together they
+// have no more elements than the whole. It returns "" otherwise.
 //
 //	len(list[:i])+len(list[i+1:])
 //	-----------------------------
@@ -196,9 +197,10 @@ func (j *join) around(e ast.Expr) string {
 	return j.Text(end.X)
 }
 
-// some reports whether slices.Concat makes nil only where append does.
+// some reports whether slices.Concat gives nil only where append does.
 func (j *join) some() bool { return j.isNil || j.n > 0 || j.filled }
 
+// list enters single elements.
 func (j *join) list(elements []ast.Expr) {
 	j.parts, j.n, j.elements = j.parts+1, j.n+len(elements), append(j.elements, elements...)
 	var texts []string
@@ -208,6 +210,7 @@ func (j *join) list(elements []ast.Expr) {
 	j.args = append(j.args, j.typ+"{"+strings.Join(texts, ", ")+"}")
 }
 
+// spread enters a slice.
 func (j *join) spread(e ast.Expr) {
 	if whole := j.around(e); whole != "" {
 		j.lengths[len(j.lengths)-1] = "len(" + whole + ")"
@@ -215,6 +218,6 @@ func (j *join) spread(e ast.Expr) {
 		j.lengths = append(j.lengths, "len("+j.Text(size.Measured(j.Info, e))+")")
 	}
 	j.parts, j.counted = j.parts+1, append(j.counted, e)
-	_, isCall := ast.Unparen(e).(*ast.CallExpr) // a conversion, which might make a copy
+	_, isCall := ast.Unparen(e).(*ast.CallExpr) // a conversion might make a copy
 	j.args, j.apart = append(j.args, j.Text(e)), j.apart || isCall || !types.Identical(j.Info.TypeOf(e), j.Info.TypeOf(j.base))
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// frameBytes is how much is given to a slice of unknown length that stays in the
-// function: it is on the stack, as is any make of constant size below 64 KiB that
-// does not escape (cmd/compile/internal/ir, MaxImplicitStackVarSize). It has to be
-// cleared, so it is not much; minElems of them are worth it.
+// A slice of unknown length that stays in the function gets at most frameBytes bytes and maxElems
+// elements, and none if minElems elements do not fit. They are on the stack, as any make of constant size
+// below 64 KiB that does not escape (cmd/compile/internal/ir, MaxImplicitStackVarSize). They have to be
+// cleared, so they are few.
 const (
 	frameBytes = 512
 	maxElems   = 64
@@ -56,8 +56,8 @@ func (p *presizer) onStack(d source.Decl) {
 	})
 }
 
-// elems returns how many elements the slice gets in a frame of that many bytes, a power of two: of
-// bytes as many as a text.
+// elems returns the number of elements that the slice gets in at most frame bytes, a power of two: up to textBytes
+// bytes, or maxElems other elements. It is 0 if the size of an element is 0 or not known.
 func (p *presizer) elems(d source.Decl, frame int64) int64 {
 	elem := d.Var.Type().Underlying().(interface{ Elem() types.Type }).Elem()
 	size, ok := p.Pkg.Sizeof(elem)

@@ -16,12 +16,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// groupSlots is how many keys a map holds before it allocates again
-// (internal/runtime/maps, abi.MapGroupSlots).
+// groupSlots is the number of keys in a group of a map (abi.MapGroupSlots): a map with more allocates again.
 const groupSlots = 8
 
-// assigned offers a size hint for a map, or a slice, that a variable is set to. Who looks at the variable to
-// count, or recovers from that, would find what it had before.
+// assigned offers a size hint for a map, or a slice, that is assigned to a variable. The count runs before
+// the assignment, so that the loop must not count by the variable, nor a recover return it.
 func (p *presizer) assigned(cur inspector.Cursor) {
 	s, isAssign := cur.Node().(*ast.AssignStmt)
 	list, i, inList := source.StmtList(cur)
@@ -44,7 +43,7 @@ func (p *presizer) assigned(cur inspector.Cursor) {
 	}
 }
 
-// countsBy reports whether the head of a loop in s, or what a map is filled from, mentions v.
+// countsBy reports whether the head of a loop in s, or the source of a copy, mentions v.
 func (p *presizer) countsBy(s ast.Stmt, v *types.Var) bool {
 	for n := range ast.Preorder(s) {
 		var counted []ast.Node
@@ -73,8 +72,8 @@ func (p *presizer) table(d source.Decl) {
 }
 
 // roomFor offers a size hint for a map that is filled behind d. A hint changes neither
-// the contents nor the (random) order of a map, so that reads in between do no harm. A statement
-// that fills it, and of which bars is true, is left alone.
+// the contents nor the (random) order of a map, so that reads in between do no harm. There is no
+// offer if bars, which may be nil, holds for a statement that fills the map.
 func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 	text, ok := p.emptyMap(d)
 	if !ok || p.fewKeys(d.Var) {
@@ -110,11 +109,11 @@ func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
 		}
 		return p.typeOf(d), true
 	}
-	return "", false // a nil map is not filled
+	return "", false // a nil map cannot be filled
 }
 
-// stored returns the first statement after the declaration that mentions the
-// map, and the loops that follow it directly, provided they store into it.
+// stored returns the first statement after the declaration that mentions the map, and those that follow it directly,
+// as long as they store into the map. before is the number of statements that come first.
 func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	for i, s := range d.Rest {
 		if p.Pkg.Mentions(s, d.Var) == 0 {
@@ -134,7 +133,7 @@ func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befo
 	return stmts, before
 }
 
-// copies reports whether a map is filled as a whole.
+// copies reports whether a statement fills the map as a whole.
 func (p *presizer) copies(c size.Count) bool {
 	return slices.ContainsFunc(c.Leaves, isCopy)
 }
@@ -145,7 +144,7 @@ func isCopy(leaf ast.Stmt) bool {
 	return ok
 }
 
-// stores recognises what [presizer.puts] does, and calls of functions that fill m.
+// stores recognises the statements of [presizer.puts], and calls of functions that fill m.
 func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	if part, ok := p.puts(s, m); ok {
 		return part, true
@@ -177,8 +176,8 @@ func (p *presizer) puts(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	return size.Part{K: 1}, ok && p.Pkg.Is(index.X, m)
 }
 
-// fillsBy recognises f(m, src), of a function of the package that puts an element into m for each
-// of src, and does nothing else with it.
+// fillsBy recognises f(m, src), where f is a function of the package that stores into m for each element
+// of src, and does nothing else with m.
 func (p *presizer) fillsBy(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	stmt, isExpr := s.(*ast.ExprStmt)
 	if !isExpr || p.Pkg.Mentions(s, m) != 1 {
@@ -210,8 +209,8 @@ func (p *presizer) fillsBy(s ast.Stmt, m *types.Var) (size.Part, bool) {
 	return size.Part{}, false
 }
 
-// source returns the parameter for each element of which a function puts one into m, another one,
-// and does nothing else with it.
+// source returns the parameter for each element of which a function stores into its parameter m. ok is false if
+// there is none, or if the function does something else with m.
 func (p *presizer) source(fn *inline.Func, m *types.Var) (of *types.Var, ok bool) {
 	body := fn.Decl.Body
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.puts(s, m) }
@@ -232,7 +231,7 @@ func (p *presizer) source(fn *inline.Func, m *types.Var) (of *types.Var, ok bool
 	return of, ok && isVar && of.Kind() == types.ParamVar && len(p.Pkg.Writes(of)) == 0
 }
 
-// reassigned reports whether the variable gets another map.
+// reassigned reports whether another map is assigned to the variable.
 func (p *presizer) reassigned(v *types.Var) bool {
 	for _, w := range p.Pkg.Writes(v) {
 		if source.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
@@ -242,7 +241,7 @@ func (p *presizer) reassigned(v *types.Var) bool {
 	return false
 }
 
-// tableClass returns the class of a hint: keys may be equal, in particular where
+// tableClass returns the class of a hint: keys may be equal, in particular if
 // the map counts or groups.
 func (p *presizer) tableClass(m *types.Var, c size.Count) rule.Class {
 	t := m.Type().Underlying().(*types.Map)
@@ -268,7 +267,7 @@ func (p *presizer) fewKeys(m *types.Var) bool {
 	return ok && n <= 1
 }
 
-// hint gives the map room for what will be stored.
+// hint reports the map, and gives it room for the counted elements.
 //
 //	m := map[K]V{}            m := make(map[K]V)
 //	---------------------     ---------------------

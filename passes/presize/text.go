@@ -15,18 +15,18 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// textBytes is how much is given to a text of unknown length that is collected on the stack.
+// textBytes is the room on the stack for a text of unknown length, in bytes.
 const textBytes = 256
 
-// A text is a buffer that only collects one.
+// A text is a buffer that only collects a text.
 type text struct {
-	writes, texts, lengths []inspector.Cursor
-	small                  bool // something that is written is a byte, a rune or a constant
-	lent                   bool // its bytes are given to a function
+	writes, texts, lengths []inspector.Cursor // the uses that write, take the text, and ask for its length
+	small                  bool               // a byte, a rune or a constant is written
+	asBytes                bool               // a use takes the text by the method Bytes
 }
 
-// textOnStack collects on the stack what a buffer collects of which nothing says how long it
-// becomes: it is copied once, when it is whole, or not at all where it is only looked at.
+// textOnStack collects a text of unknown length on the stack instead of in a buffer: it is copied
+// once, when it is complete, or not at all if it is only looked at. It reports whether it does.
 //
 //	var b strings.Builder         b.WriteString(x)        b.WriteByte(c)      b.String()
 //	--------------------------    --------------------    ----------------    ----------
@@ -66,7 +66,7 @@ func (p *presizer) textOnStack(d source.Decl) bool {
 		return false
 	}
 	class := rule.Safe
-	if t.lent && !slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { return begins(s, t.writes) }) {
+	if t.asBytes && !slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { return surelyWrites(s, t.writes) }) {
 		class = rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil"))
 	}
 	p.Report(rule.Finding{
@@ -80,10 +80,10 @@ func (p *presizer) textOnStack(d source.Decl) bool {
 	return true
 }
 
-// called is the call of the method of the buffer at a use.
+// called returns the call of the method of the buffer at a use.
 func called(use inspector.Cursor) ast.Node { return source.Parens(use.Parent()).Parent().Node() }
 
-// isDropped reports whether the call of the method of the buffer at a use is a statement.
+// isDropped reports whether nothing uses the result of the method of the buffer that is called at a use.
 func isDropped(use inspector.Cursor) bool {
 	switch source.Parens(source.Parens(use.Parent()).Parent()).ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.DeferStmt_Call, edge.GoStmt_Call:
@@ -92,14 +92,14 @@ func isDropped(use inspector.Cursor) bool {
 	return false
 }
 
-// collected sorts the uses of a buffer that is only written to, by statements, measured, and
-// turned into one text, which is taken outside of loops.
+// collected sorts the uses of a buffer. ok is false if there is a use other than to write, to ask for the
+// length, and to take the text, once outside of loops or in return statements.
 func (p *presizer) collected(d source.Decl) (t text, ok bool) {
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: retain.Buffer}
 	returned := true
 	for _, use := range p.Pkg.Uses(d.Var) {
 		if slices.Contains([]string{"Len", "String", "Bytes"}, p.method(use)) && isDropped(use) {
-			return t, false // len(b) is no statement
+			return t, false // len(b) cannot be a statement
 		}
 		switch p.method(use) {
 		case "Len":
@@ -108,7 +108,7 @@ func (p *presizer) collected(d source.Decl) (t text, ok bool) {
 			t.texts = append(t.texts, use)
 			returned = returned && isReturned(use)
 			if p.method(use) == "Bytes" {
-				t.lent = true
+				t.asBytes = true
 				if !k.Lets(use) || k.Escapes {
 					return t, false
 				}

@@ -17,17 +17,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// shortText is how many bytes a number has, or a short text in quotes.
+// shortText is the room for a number, or for a short text in quotes, in bytes.
 const shortText = 64
 
-// otherWords is the caveat of a length of which nothing says how large it may be.
+// otherWords is the caveat of a length that may be too large, or negative; the length comes in front of it.
 const otherWords = " panics in other words if there is no memory of that size, or it is negative"
 
-// varies offers room on the stack for a slice of variable length that stays in the function:
-// where that suffices, nothing is allocated, and where it does not, one array as before, of at
-// least twice the room.
+// varies offers room on the stack for a slice of variable length that stays in the function: if
+// the room suffices, nothing is allocated, otherwise one array as before. It reports whether it does.
 //
-// Where the length is one that can be read twice, it is asked whether the room suffices:
+// If the length can be read twice, the code asks whether the room suffices:
 //
 //	x := make([]T, n)          x := make([]T, 0, n)
 //	----------------------     -------------------------
@@ -37,7 +36,7 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	}                          }
 //	x = x[:n]
 //
-// Elsewhere append and Grow do that:
+// Otherwise append and Grow do so:
 //
 //	x := make([]T, n)                                 x := make([]T, 0, n)
 //	----------------------------------------------    -------------------------------------
@@ -67,7 +66,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	if kind == retain.EmptySlice && (!types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow")) {
 		return false
 	}
-	// What is below zero would be asked in vain, and panics in other words where it is cut.
+	// A negative length would pass the question, and panic with another message where the slice is cut.
 	if p.readsTwice(d, n) && (p.notNegative(n) || kind == retain.FullSlice && !p.bounded(n)) {
 		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
 		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, strings.Join(asks[1:], "\n"))}
@@ -83,11 +82,11 @@ func (p *presizer) varies(d source.Decl) bool {
 	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
 }
 
-// longLength is how many characters a length has at most that is written twice.
+// longLength is the number of characters up to which a length is written twice.
 const longLength = 32
 
-// readsTwice reports whether a length can stand behind the declaration d as well as in it: it calls
-// nothing, mentions no variable that d hides, and no other variable of the statement is made from that of d.
+// readsTwice reports whether a length can be evaluated again behind the declaration d: it is short and an int,
+// calls nothing but len, cap and conversions, and mentions no variable that the statement of d declares or sets.
 func (p *presizer) readsTwice(d source.Decl, n ast.Expr) bool {
 	if decl, ok := d.Stmt.(*ast.DeclStmt); ok && len(decl.Decl.(*ast.GenDecl).Specs) > 1 || len(p.Text(n)) > longLength ||
 		!types.Identical(p.Info.TypeOf(n), types.Typ[types.Int]) || p.HasComment(n.Pos(), n.End()) || !p.Universe(d.Stmt.End(), "len", "cap", "make") {
@@ -114,7 +113,7 @@ func (p *presizer) readsTwice(d source.Decl, n ast.Expr) bool {
 	return true
 }
 
-// setsName reports whether a declaration, or an assignment, has a variable of that name.
+// setsName reports whether a statement declares, or assigns to, a variable of that name.
 func setsName(stmt ast.Stmt, name string) bool {
 	named := func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == name }
 	switch stmt := stmt.(type) {
@@ -130,7 +129,7 @@ func setsName(stmt ast.Stmt, name string) bool {
 	return false
 }
 
-// asks returns what the declaration of a slice of that name becomes, and the lines that follow.
+// asks returns the value to declare the slice with, and the lines that ask whether the room suffices.
 func (p *presizer) asks(name, typ, n, made string, room int64, kind retain.Kind) []string {
 	zero, asked := "", "len"
 	if kind == retain.EmptySlice {
@@ -148,6 +147,7 @@ func (p *presizer) asks(name, typ, n, made string, room int64, kind retain.Kind)
 	return append(lines, name+" = "+name+"["+":"+n+"]")
 }
 
+// reportVaries reports a slice that gets room on the stack. It returns true.
 func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edits []source.TextEdit) bool {
 	p.Report(rule.Finding{
 		At:      d.Node(),
@@ -159,8 +159,8 @@ func (p *presizer) reportVaries(d source.Decl, room int64, class rule.Class, edi
 	return true
 }
 
-// clone offers room on the stack for a copy that stays in the function, or for what a function of
-// the library appends to nothing.
+// clone offers room on the stack for a copy that stays in the function, or for the result of a function
+// of the library that appends to nothing.
 //
 //	x := append([]T{}, y...)               x := slices.Clone(y)                   x := strconv.AppendInt(nil, n, 10)
 //	-----------------------------------    -----------------------------------    --------------------------------------------------
@@ -194,8 +194,8 @@ func (p *presizer) clone(d source.Decl, call *ast.CallExpr) bool {
 	return p.reportVaries(d, room, rule.Safe, []source.TextEdit{edit})
 }
 
-// inPlace offers room on the stack for what a function of the library appends to nothing, where
-// another one is given it that only looks at it.
+// inPlace offers room on the stack for the result of a function of the library that appends to
+// nothing, as the argument of a function that only looks at it.
 //
 //	b.Write(strconv.AppendInt(nil, n, 10))
 //	------------------------------------------------------
@@ -206,14 +206,14 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	switch source.Parens(source.Parens(cur).Parent()).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return // it is used later
+		return // the call outlives the statement
 	}
 	switch source.Func(p.Info, call).Pkg().Path() {
-	case "strconv", "unicode/utf8": // which append something, so that the result is not nil
+	case "strconv", "unicode/utf8": // they append something: the result is not nil
 	default:
 		return
 	}
-	v := types.NewVar(call.Pos(), p.Pkg.Types, "_", p.Info.TypeOf(call)) // that the result might be in
+	v := types.NewVar(call.Pos(), p.Pkg.Types, "_", p.Info.TypeOf(call)) // stands for the result
 	if !p.Universe(call.Pos(), "make", "byte") || p.HasComment(call.Pos(), call.End()) || !retain.Lent(p.Pkg, v, cur) {
 		return
 	}
@@ -226,13 +226,14 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 	})
 }
 
-// grown returns the text of an empty slice with room on the stack, and for n elements.
+// grown returns the value of an empty slice with room on the stack that grows to n elements. ok is false if
+// slices.Grow cannot be named.
 func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text string, edits []source.TextEdit, ok bool) {
 	q, edits, ok := p.Import("slices", "Grow", pos)
 	return q + "Grow(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + n + ")", edits, ok
 }
 
-// roomOnStack returns how many elements the slice that d declares can have on the stack, 0 if
+// roomOnStack returns the number of elements that the slice of d can have on the stack. It is 0 if
 // its memory may leave the function, or something may ask for its capacity.
 func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	def, ok := p.Pkg.Def(d.Var)
@@ -250,15 +251,15 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 	return 0
 }
 
-// bounded reports whether a length is one of what lies in memory, or not above a few of those, or
-// of a type that holds no large ones.
+// bounded reports whether a length is at most the sum of a few lengths of values in memory, or is a constant
+// below 64 Ki, or has a type without larger values.
 func (p *presizer) bounded(n ast.Expr) bool {
 	if basic, ok := p.Info.TypeOf(n).Underlying().(*types.Basic); ok {
 		switch basic.Kind() {
 		case types.Int8, types.Uint8, types.Int16, types.Uint16:
 			return true
 		case types.Uint, types.Uint32, types.Uint64, types.Uintptr:
-			return false // what is below zero is large
+			return false // a difference below zero is large
 		}
 	}
 	switch n := p.lengthOf(n).(type) {
@@ -287,7 +288,7 @@ func (p *presizer) bounded(n ast.Expr) bool {
 	return isConst && k < 1<<16
 }
 
-// notNegative reports whether a length is surely not below zero.
+// notNegative reports whether a length is known not to be negative.
 func (p *presizer) notNegative(n ast.Expr) bool {
 	n = p.lengthOf(n)
 	sum, isSum := n.(*ast.BinaryExpr)
@@ -296,7 +297,7 @@ func (p *presizer) notNegative(n ast.Expr) bool {
 		isSum && sum.Op == token.ADD && p.notNegative(sum.X) && p.notNegative(sum.Y)
 }
 
-// counts reports whether a call counts what is in a text.
+// counts reports whether a call counts something in a text.
 func (p *presizer) counts(call *ast.CallExpr) bool {
 	for path, names := range map[string][]string{"strings": {"Count"}, "bytes": {"Count"}, "unicode/utf8": {"RuneCount", "RuneCountInString"}} {
 		if _, ok := source.CallOf(p.Info, call, path, names...); ok {
@@ -306,7 +307,7 @@ func (p *presizer) counts(call *ast.CallExpr) bool {
 	return false
 }
 
-// lengthOf returns what a variable stands for that never has another value, or the expression.
+// lengthOf returns the value of a variable that never has another value, or the expression itself.
 func (p *presizer) lengthOf(n ast.Expr) ast.Expr {
 	if value, only := p.Pkg.Only(n); only {
 		return value
