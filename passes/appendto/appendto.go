@@ -1,4 +1,4 @@
-// Package appendto defines an analyzer that writes text to where it goes instead
+// Package appendto defines an analyzer that writes text to its destination instead
 // of making a string of it first.
 //
 // Invariant: the same bytes arrive at the same place and no others are written, and
@@ -6,11 +6,11 @@
 // before.
 //
 // Model: functions of the standard library that return a string have a twin that
-// appends to a slice. Where the string is copied at once, to a slice, a buffer or
+// appends to a slice. If the string is copied at once, to a slice, a buffer or
 // into a longer string, the twin appends to that slice, or to one on the stack.
-// A twin is not append: it may write behind the slice what it takes back, or leave the
-// beginning of a text there that did not fit. Where somebody else could see that, the
-// text goes over the stack.
+// A twin differs from append: it may write bytes behind the slice and take them back, or
+// leave the beginning of a text there that did not fit. If other code could see these bytes,
+// the text is made on the stack and copied.
 //
 // What it blurs: how long texts are. A buffer on the stack has room for what the
 // function itself reserves, or for 64 bytes; longer text moves it to the heap,
@@ -23,7 +23,7 @@
 // A string that is made only to be copied is an allocation for nothing:
 //
 //	b = append(b, t.Format(layout)...)      =>   b = append(b, t.AppendFormat(make([]byte, 0, 64), layout)...)
-//	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10), for review where others may have its array
+//	b = append(b, strconv.Itoa(n)...)       =>   b = strconv.AppendInt(b, int64(n), 10), for review where other code may share its array
 //	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
 //	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
 //	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
@@ -36,12 +36,12 @@
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
 //	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 64), sum[:]))
 //
-// Of binary.Write, which makes an interface and a slice of a number, only the bytes are left:
+// binary.Write, which makes an interface and a slice of a number, becomes a Write of the bytes:
 //
 //	err := binary.Write(w, binary.BigEndian, n)
 //	                                        =>   _, err := w.Write(binary.BigEndian.AppendUint32(make([]byte, 0, 4), n))
 //
-// A function of the package that makes a slice for others to append gets what they append it to:
+// A function of the package whose callers append its result gets the slice that they append to:
 //
 //	func names(n *node) []string {          =>   func names(out []string, n *node) []string {
 //	    var out []string
@@ -53,7 +53,7 @@
 //	}                                            }
 //	all := names(root)                           all := names(nil, root)
 //
-// A function of the package that makes a text for others to write writes it where they do:
+// A function of the package whose callers write its result writes to their builder:
 //
 //	func list(names []string) string {      =>   func list(b *strings.Builder, names []string) {
 //	    var b strings.Builder
@@ -74,8 +74,8 @@
 //	}                                            }
 //	v, ok := m[key(h, 1)]                        v, ok := m[string(appendKey(make([]byte, 0, 64), h, 1))]
 //
-// A function of the package that makes a slice for others to range over gives them the elements one by
-// one; with parameters it returns an iter.Seq:
+// A function of the package whose callers range over its result yields the elements one by
+// one; a function with parameters returns an iter.Seq:
 //
 //	func (n *node) above() []*node {        =>   func (n *node) above(yield func(*node) bool) {
 //	    var out []*node
@@ -87,8 +87,8 @@
 //	                                             }
 //	for _, p := range n.above() {                for p := range n.above {
 //
-// Before go1.23 the loop of such a function takes the place of the only one over its result. And a function that
-// makes a slice for others to count counts:
+// Before go1.23 the loop of such a function replaces the only loop over its result. And a function whose callers only
+// ask for the length of its result counts:
 //
 //	for _, x := range s.open() {            =>   for _, x := range s.items {
 //	    sum += x.size                                if !x.done {
@@ -106,7 +106,7 @@
 // base64 and base32.
 // They are recognised as the spread operand of append, in a conversion to []byte,
 // in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, and in
-// concatenations. Those that encode make a slice before they make the string, so that they
+// concatenations. The functions that encode make a slice before they make the string; they
 // are recognised everywhere else, too.
 //
 // Conditions of the safe class:
@@ -116,60 +116,61 @@
 //     (time.Now apart) and the function runs no code of the program (fmt may: String and
 //     Error methods); and only if the twin appends in one step (fmt, booleans, integers
 //     without a sign), or the slice is a local variable that begins with memory of its
-//     own and is only appended to, read and returned. Otherwise it appends to a slice on
-//     the stack, which is appended then;
+//     own and is only appended to, read and returned. Otherwise the twin appends to a slice on
+//     the stack, and the result is appended;
 //   - the receiver of WriteString has the named type itself, or embeds it and declares no
-//     method of those that write; the receiver of a bufio.Writer is a local variable set once,
-//     to bufio.NewWriter(…), and the text has at most 64 bytes: a smaller buffer hands
+//     writing method; the receiver of a bufio.Writer is a local variable set once,
+//     to bufio.NewWriter(…), and the text has at most 64 bytes: a smaller buffer passes
 //     on other pieces;
 //   - a concatenation has at least one such function, its other operands are free of
 //     calls, and the statement around it evaluates it always, once, and nothing else
-//     that could be noticed (x += … and operands of WriteString are left to concat);
+//     with side effects (x += … and operands of WriteString are left to concat);
 //   - Sum(nil): the hash is a local variable set once to md5.New(), sha1.New(),
-//     sha256.New(), sha512.New() or their kin, which the compiler sees through, and
-//     the sum is used only by functions that keep nothing; append(b, h.Sum(nil)...):
+//     sha256.New(), sha512.New() or their kin, which the compiler devirtualizes, and
+//     the sum is used only by functions that do not retain it; append(b, h.Sum(nil)...):
 //     the same hashes;
 //   - EncodeToString elsewhere: it encodes a part of an array, a slice made in a constant
 //     length, or the sum of a hash, and the text has more than the 32 bytes that the
-//     compiler keeps on the stack, and at most 512;
-//   - binary.Write: of a number of a known size, in an order that is named, to a writer that
-//     has a name, and that a call in the number does not replace; free of calls for a
-//     bufio.Writer, whose free part they might use; a single byte to a bytes.Buffer,
-//     strings.Builder or bufio.Writer;
-//   - a function of the package: it, or the method that no interface of the package has, is
-//     only called, and no file beside the package mentions it; otherwise it stays, and calls a function
-//     beside it that appends, with its parameters, which have names, and does not look at the frames of
-//     callers; a call is that of
+//     compiler reserves on the stack, and at most 512;
+//   - binary.Write: of a number of a known size, in a named byte order, to a writer that is a
+//     variable or field, and that a call in the number does not replace. For a bufio.Writer the number is free of
+//     calls, which might use the free part of its buffer. A single byte is written to a bytes.Buffer,
+//     strings.Builder or bufio.Writer only;
+//   - a function of the package whose result is appended: the function, or the method that no interface of the
+//     package has, is only called, and no file that the analysis does not see mentions it. Otherwise it stays, and
+//     calls a new function that appends, with the same parameters, which have names; it then does not look at the
+//     frames of its callers. A call stands in
 //     v = append(v, f(…)...) or return append(v, f(…)...), where v is a local variable of the
-//     same type, which begins with memory of its own and is only appended to and read before, or, for
-//     review, x.v = append(x.v, f(…)...) of a field, or of a variable that function literals share, if f is not
-//     seen to set fields or elements;
-//     it appends to one variable that begins empty, uses that for nothing else, and returns
-//     it, or something else before it has appended, and does not recover;
-//   - a function of the package that makes a text, or bytes for Write: the same, for a local strings.Builder or bytes.Buffer
-//     that it only writes to, by methods, fmt.Fprint and its kin and io.WriteString, and a call that is that of w.WriteString(f(…)),
-//     a statement of its own, for a w of the same type that has a name, and is not an argument of f; all that the function returns
-//     in front of what it writes is written, too. w is a local variable with a builder, which is only written
-//     to and read by the same functions, String, Len, and Bytes where they are returned: others see nothing in between;
+//     same type, which begins with memory of its own and is only appended to and read before; or, for
+//     review, in x.v = append(x.v, f(…)...) of a field, or of a variable that function literals share, if f is not
+//     seen to set fields or elements.
+//     The function appends to one variable that begins empty, uses it for nothing else, and returns
+//     it, or something else before it has appended; and it does not recover;
+//   - a function of the package whose text is written, or whose bytes are, by Write: the same, for a local strings.Builder or
+//     bytes.Buffer that it only writes to, by methods, fmt.Fprint and its kin and io.WriteString, and a call in the statement
+//     w.WriteString(f(…)), for a variable or field w of the same type that is not an argument of f; a text that the function
+//     returns before it writes is written, too. w is a local variable with a builder, which is only written
+//     to and read by the same functions, String, Len, and a returned Bytes: nothing else sees it in between;
 //   - a function of the package whose text is looked at: it does not call itself, nor recover; it returns the text of a builder as above,
 //     or string(b) of a local b that begins with memory of its own, or a text, and is only appended to, or, before it has appended
 //     anything, a constant no longer than what it is lent. A call of it is compared, looked up, what a switch of constants chooses by,
 //     converted to bytes, appended, or written to a strings.Builder or bytes.Buffer; or it is the value of a variable that is never
 //     set again, nor captured, and that is used in such ways but for one place, in no loop behind it, where a string is made of it.
 //     Where other calls remain, or may be unseen, the function stays, and makes a string of what one beside it appends;
-//   - a function of the package whose elements are ranged over (go1.23): it, or the method that no interface
+//   - a function of the package whose result is ranged over (go1.23): the function, or the method that no interface
 //     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
-//     a slice as above; it changes nothing but local variables and their maps, has no defer and waits for nobody,
-//     nor does it call itself. Unless it reads no memory, neither do the loops, nor what they call, write anything
+//     a slice as above; it changes nothing but local variables and their maps, has no defer, waits for nothing
+//     and does not call itself. Unless it reads no memory, the loops, and the functions that they call, write nothing
 //     but local variables, slices and maps that the function does not get. If it may panic, the loops run to their
-//     end, show nothing before, and do not panic in another way;
+//     end, have no side effect before, and do not panic themselves;
 //   - such a function before go1.23: the same, and it has one caller and no comment, and is one loop with one append
-//     of one element, behind which a turn ends; what it is given stays as it is meanwhile, or has a variable; no name
-//     means something else there, and the loop neither sets nor captures its variable, which has the type of what is appended;
-//   - a function of the package of which only the length is asked: the same calls as above; it has a slice of its
-//     own that it only appends to and returns, and what it appends neither panics nor calls anything;
+//     of one element, behind which an iteration ends; its arguments do not change during the loop, or get a variable;
+//     no name means something else at the caller, and the caller's loop neither sets nor captures its variable, which has
+//     the type of the appended element;
+//   - a function of the package whose callers only ask for the length of its result: the same calls as above; it has a slice
+//     of its own that it only appends to and returns, and the appended elements neither panic nor call anything;
 //   - keys or values of a map by maps.Keys and Values of x/exp, Keys and Values of lo, or slices.Collect: they are ranged over without
-//     an index; the loop sets no entry of a map of that type, and deletes at most the one of its turn;
+//     an index; the loop sets no entry of a map of that type, and deletes at most the entry of its iteration;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -179,16 +180,16 @@
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
 //   - "f must not read the memory behind the elements of v, which it writes to", and "what is
 //     appended to it and kept under another name may share its array, or no longer do so":
-//     where a function appends to a v that others know; "what f calls, and others meanwhile, must
-//     not give x.v another value", where f calls what is not known;
-//   - "what f returns is nil where it was empty", to those of its callers that get nil for it;
-//   - "f returns a copy where it returned x itself, or another slice without elements", to the same;
+//     where a function appends to a v that other code shares; "what f calls, and others meanwhile, must
+//     not give x.v another value", where f calls unknown code;
+//   - "what f returns is nil where it was empty", for callers that pass nil instead of an empty slice;
+//   - "f returns a copy where it returned x itself, or another slice without elements", for the same callers;
 //   - "where f panics, a part of its text is in w", "f must not read w, or memory of it, which it writes
-//     to", and "what f calls, and others meanwhile, must not use w": of a w that others may have.
+//     to", and "what f calls, and others meanwhile, must not use w": of a w that other code may share.
 //   - "what the loop calls must not change what f reads", "what f calls runs between the turns of the loop, and
 //     not before them", "where f panics, the loop has run for the elements in front, or has ended": of an f whose
 //     elements are ranged over;
-//   - "what the loop calls must not change m": of the keys of a map, where what the loop calls is not known.
+//   - "what the loop calls must not change m": of the keys of a map, where the loop calls unknown code.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -243,6 +244,7 @@ func run(pass *rule.Pass) {
 
 type appender struct{ *rule.Run }
 
+// visit looks for the rewrites of one expression: a concatenation, or a call of the library.
 func (a *appender) visit(cur inspector.Cursor) {
 	if !a.Universe(cur.Node().Pos(), "append", "make", "byte", "int64", "string") {
 		return
@@ -279,9 +281,8 @@ func (a *appender) visit(cur inspector.Cursor) {
 	}
 }
 
-// spread appends to the slice that was appended to, or, where the twin could be
-// told from append by the room behind that slice, to one on the stack first, and offers
-// the other for review.
+// spread appends to the destination of the append itself. If the room behind that slice could tell the twin
+// from append, the text goes to a slice on the stack first, and the direct form is offered for review.
 //
 //	append(b, strconv.FormatUint(u, 10)...)    append(b, t.Format(layout)...)
 //	---------------------------------------    -----------------------------------------------------
@@ -319,7 +320,7 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 	}
 	for _, e := range m.operands {
 		if _, isNow := source.CallTo(a.Info, e, "time", "Now"); isNow {
-			continue // reads the clock, and nothing else
+			continue // it only reads the clock
 		}
 		if !effect.Pure(a.Info, e) || !effect.Pure(a.Info, dst) && !effect.StableBetween(a.Pkg, e, e.Pos(), e.Pos()) {
 			return false
@@ -328,8 +329,8 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 	return true
 }
 
-// private reports whether e is a local variable that only this function sees, or
-// a part of what it refers to.
+// private reports whether e is a local variable that no function literal captures, or a part of its
+// slice with constant bounds.
 func (a *appender) private(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if part, ok := e.(*ast.SliceExpr); ok {
@@ -344,7 +345,7 @@ func (a *appender) private(e ast.Expr) bool {
 	return ok && !a.Pkg.Captured(v)
 }
 
-// empty reports whether e is a slice made in place without room.
+// empty reports whether e is a slice that is made in place, without spare room.
 func (a *appender) empty(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -361,8 +362,8 @@ func (a *appender) writer(call *ast.CallExpr) string {
 	return kind
 }
 
-// write appends to a buffer on the stack, for the array stays there; a
-// bufio.Writer may hand what it writes to anybody, so that its own buffer is used.
+// write writes from a buffer on the stack. For a bufio.Writer, which may pass its argument to an
+// unknown writer, so that it would escape, the free part of its own buffer is used.
 //
 //	b.WriteString(strconv.Itoa(n))
 //	-------------------------------------------------------------
@@ -395,8 +396,8 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	}
 }
 
-// available offers the room of a bytes.Buffer itself, which needs no number, and is as good where
-// there is room.
+// available offers the form that uses the free part of a bytes.Buffer itself: it needs no number for the
+// size, and allocates nothing if the text fits.
 //
 //	b.WriteString(strconv.Itoa(n))
 //	----------------------------------------------------------
@@ -412,8 +413,8 @@ func (a *appender) available(m maker, call *ast.CallExpr, recv ast.Expr) {
 	a.Offer(a.finding(m, call, to+".Write("+m.append(to+".AvailableBuffer()")+")", class))
 }
 
-// printed lets fmt write, which does so once, when it has the text. What it writes to is on the
-// heap then.
+// printed lets fmt write to the receiver, which it does once, when the text is complete. The receiver
+// escapes to the heap.
 //
 //	b.WriteString(fmt.Sprintf("%v", x))
 //	-----------------------------------
@@ -448,7 +449,7 @@ func (a *appender) replace(m maker, n ast.Node, text string, class rule.Class) {
 	a.Report(a.finding(m, n, text, class))
 }
 
-// finding is one whose fix writes text in the place of n.
+// finding returns the finding whose fix puts text in the place of n.
 func (a *appender) finding(m maker, n ast.Node, text string, class rule.Class) rule.Finding {
 	return rule.Finding{
 		At:      m.call,

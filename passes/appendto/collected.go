@@ -18,14 +18,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A list is a function that appends to a slice and returns it, and is called to append that to
+// A list is a function that appends to a slice and returns the slice, which callers append to
 // another one.
 type list struct {
 	producer
-	appends []inspector.Cursor
-	spreads []spread
-	calls   []*ast.CallExpr // the others
-	// whole is what the function returns as it is, and would return a copy of; nil if there is nothing.
+	appends []inspector.Cursor // the calls of append in the function
+	spreads []spread           // the calls of the function whose result is appended
+	calls   []*ast.CallExpr    // the other calls of the function
+	// whole is an existing slice that the function returns, a copy of which the rewritten one would return; nil if
+	// there is none.
 	whole ast.Expr
 }
 
@@ -35,10 +36,10 @@ type spread struct {
 	call   *ast.CallExpr
 	dst    ast.Expr   // v
 	v      *types.Var // nil for a field, a variable of the package, or one that function literals share
-	name   *ast.Ident // of f
+	name   *ast.Ident // f
 }
 
-// collects gives a function what its result is appended to.
+// collects gives a function the slice that callers append its result to, as a parameter.
 //
 //	func names(n *node) []string {            func names(out []string, n *node) []string {
 //		var out []string
@@ -101,8 +102,8 @@ func (a *appender) collects(t *inline.Func) {
 	})
 }
 
-// shares says what is not known of the memory behind the slice v, which the function writes to
-// before it returns.
+// shares returns the class of a call that writes to the memory behind the slice v before it returns: review if other
+// code may share that memory.
 func (a *appender) shares(s spread, name string) (class rule.Class) {
 	dst := types.ExprString(s.dst)
 	reads := rule.Review(rule.Sharing.Caveat(name + " must not read the memory behind the elements of " + dst + ", which it writes to"))
@@ -127,8 +128,7 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 	return class
 }
 
-// isList reports whether the function declares a slice, uses it for nothing but to append to
-// it, and returns it.
+// isList reports whether the function declares a slice, only appends to it, and returns it.
 func (a *appender) isList(l *list) bool {
 	for _, ret := range l.Returns() {
 		if ret.Set != nil {
@@ -138,8 +138,8 @@ func (a *appender) isList(l *list) bool {
 	return a.fillsList(l) && l.out.Kind() == types.LocalVar
 }
 
-// fillsList is isList of any function, of which the slice may be the result itself, and a return that has
-// nothing the one of that.
+// fillsList is isList for functions whose slice may be a named result, too, returned by a return
+// without operands. It sets out, typ, decl and appends.
 func (a *appender) fillsList(l *list) bool {
 	results := l.Decl.Type.Results
 	if l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
@@ -173,8 +173,8 @@ func (a *appender) fillsList(l *list) bool {
 	}) && len(l.appends) > 0
 }
 
-// listOf returns the slice that a function returns, as it is or with something appended; nil if a return
-// does not say what it returns.
+// listOf returns the variable that a function returns, as it is or with something appended; nil if there
+// is none, or if a return has another number of values.
 func (a *appender) listOf(l *list, result *types.Var) (out *types.Var) {
 	returned := func(e ast.Expr) {
 		if v, ok := a.Pkg.LocalVar(e); ok && out == nil && (v == result || v.Kind() == types.LocalVar) {
@@ -202,7 +202,7 @@ func (a *appender) listOf(l *list, result *types.Var) (out *types.Var) {
 	return out
 }
 
-// isSetToReturn reports whether a result is set at cur right in front of a return of it.
+// isSetToReturn reports whether a statement sets the result at cur right in front of a return without operands.
 func isSetToReturn(cur inspector.Cursor) bool {
 	set, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
 	next, follows := source.Parens(cur).Parent().NextSibling()
@@ -213,7 +213,7 @@ func isSetToReturn(cur inspector.Cursor) bool {
 	return isReturn && len(ret.Results) == 0
 }
 
-// target returns v, if the call at cur is that of v = append(v, …) or return append(v, …).
+// target returns v if the call at cur stands in v = append(v, …) or return append(v, …).
 func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	if !source.IsBuiltin(a.Info, call, "append") {
@@ -230,8 +230,8 @@ func (a *appender) target(cur inspector.Cursor) (*types.Var, bool) {
 	return nil, false
 }
 
-// called finds the calls, and reports whether one of them is appended to something of the same type,
-// and the others can do without. Where not all are known, the function is kept for them.
+// called sorts the calls. It reports whether the result of one is appended to a slice of the same type, and
+// all others can pass an additional argument. If not all calls are known, the function is kept for the others.
 func (a *appender) called(l *list) bool {
 	for name, cur := range a.plain(&l.producer) {
 		call := cur.Node().(*ast.CallExpr)
@@ -253,7 +253,7 @@ func (a *appender) mayGive(l *list, call *ast.CallExpr) bool {
 	return !f.HasComment(call.Lparen, call.End()) && f.Universe(call.Pos(), "nil") && len(call.Args) == l.Obj.Signature().Params().Len()
 }
 
-// spreadOf recognises a call of which the result is appended to a variable or field of the same type.
+// spreadOf recognises a call whose result is appended to a variable or field of the same type.
 func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	spreads := source.SpreadInto(a.Info, cur)
@@ -275,8 +275,7 @@ func (a *appender) spreadOf(l *list, cur inspector.Cursor) (spread, bool) {
 	return s, shared && a.stays(appends, spreads) && effect.Of(a.Pkg, call).Writes&effect.Slots == 0
 }
 
-// stays reports whether an append at cur is that of x.f = append(x.f, …), or of a variable that
-// others may set.
+// stays reports whether the append at cur stands in x.f = append(x.f, …), or in v = append(v, …).
 func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
 	s, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
 	if !ok || s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 {
@@ -286,7 +285,7 @@ func (a *appender) stays(cur inspector.Cursor, call *ast.CallExpr) bool {
 	return source.IsPath(target) && source.IsPath(list) && types.ExprString(target) == types.ExprString(list)
 }
 
-// beside is the edit that makes the body one of a function that appends, which the function calls.
+// beside returns the edit that moves the body to a new function, which appends, and which the function calls.
 //
 //	func Names(n *node) []string {
 //		…
@@ -305,7 +304,7 @@ func (a *appender) beside(l *list, name, begin string) source.TextEdit {
 	return l.Insert("\treturn " + call + "\n}\n\n// " + name + " appends to " + out + " what " + l.Name() + " returns.\nfunc " + l.Method(name) + l.TypeParams() + "(" + params + ") " + typ + " {\n")
 }
 
-// A lack is how a slice without elements is made: as nil, as an empty one, or here so and there so.
+// A lack says how a function makes a slice without elements: as nil, as an empty slice, or both.
 type lack int
 
 const (
@@ -313,8 +312,8 @@ const (
 	isEmpty
 )
 
-// begin is what a function appends to for those who have its result whole, and how that differs
-// from what they had.
+// begin returns the argument of callers that do not append the result, and the class of what changes
+// for them.
 func (a *appender) begin(l *list, made lack) (string, rule.Class) {
 	switch {
 	case made == isNil:
@@ -327,13 +326,15 @@ func (a *appender) begin(l *list, made lack) (string, rule.Class) {
 	return "nil", rule.Review(rule.NilOrEmpty.Caveat("what " + l.Name() + " returns is nil where it was empty"))
 }
 
-// returns appends what the function returns where it has not appended anything.
+// returns returns the edits of return statements that return another value than the slice, before anything is
+// appended.
 //
 //	return nil     return g(x)
 //	----------     --------------------------
 //	return out     return append(out, g(x)...)
 //
-// made says which slices without elements it returns there.
+// made says which slices without elements these return. ok is false if one may run after an append, or would
+// copy a new slice.
 func (a *appender) returns(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	graph := flow.New(a.Info, l.Body())
 	if graph == nil {
@@ -355,13 +356,13 @@ func (a *appender) returns(l *list) (edits []source.TextEdit, made lack, ok bool
 		case isLit && len(lit.Elts) == 0:
 			made |= isEmpty
 		case isLit:
-			return nil, 0, false // has elements, which may be without a type
+			return nil, 0, false // the elements may be without a type
 		default:
 			if len(l.calls) > 0 || l.kept {
 				l.whole = e
 			}
 			if l.whole != nil && !effect.Pure(a.Info, e) {
-				return nil, 0, false // is new, perhaps, and would be copied
+				return nil, 0, false // e may be new, and would be copied
 			}
 			text = "append(" + text + ", " + a.Text(e) + "...)"
 		}
@@ -370,7 +371,7 @@ func (a *appender) returns(l *list) (edits []source.TextEdit, made lack, ok bool
 	return edits, made, true
 }
 
-// begins makes a parameter of the slice. made says how it began.
+// begins returns the edits that make the slice a parameter. made says how it was declared.
 func (a *appender) begins(l *list) (edits []source.TextEdit, made lack, ok bool) {
 	name, params := l.out.Name(), l.Decl.Type.Params
 	if l.decl.HasComment() || a.HasComment(params.Pos(), params.End()) || a.HasComment(l.typ.Pos(), l.typ.End()) {
@@ -385,7 +386,7 @@ func (a *appender) begins(l *list) (edits []source.TextEdit, made lack, ok bool)
 	return append(edits, inFront(a.File, params.Opening, params.List, name+" "+a.Text(l.typ))), made, true
 }
 
-// empties takes the declaration away, or leaves the room that it asks for.
+// empties returns the edits that remove the declaration, but keep its request for room.
 //
 //	var out []T     out := []T{}     out := make([]T, 0, len(x))
 //	---------------------------------------------------------------

@@ -18,10 +18,10 @@ import (
 // A part is an operand of a concatenation.
 type part struct {
 	expr  ast.Expr
-	maker *maker // nil for a string as it stands
+	maker *maker // nil for an operand without a twin
 }
 
-// concatenation writes a sum of strings, of which some are made for it, into a
+// concatenation writes a concatenation with strings that are made for it into a
 // buffer on the stack.
 //
 //	                                              key := "id-" + strconv.Itoa(n)
@@ -54,14 +54,14 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	})
 }
 
-// parts takes a whole concatenation apart. ok is false if nothing is made for it, or
-// if it is not worth so many lines.
+// parts returns the operands of a whole concatenation. ok is false if no string is made for it,
+// if an operand has side effects, or if there are more than six operands.
 func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []part, ok bool) {
 	if sum.Op != token.ADD || !source.IsString(a.Info.TypeOf(sum)) || a.Info.Types[sum].Value != nil {
 		return nil, false
 	}
 	if outer, isSum := source.Parens(cur).Parent().Node().(*ast.BinaryExpr); isSum && outer.Op == token.ADD {
-		return nil, false // a part of a longer one
+		return nil, false // a part of a longer concatenation
 	}
 	for _, e := range source.Operands(a.Info, sum) {
 		p := part{expr: e}
@@ -79,6 +79,7 @@ func (a *appender) parts(cur inspector.Cursor, sum *ast.BinaryExpr) (parts []par
 	return parts, firstMaker(parts) != nil && len(parts) <= 6
 }
 
+// firstMaker returns the first maker, nil if there is none.
 func firstMaker(parts []part) *maker {
 	for _, p := range parts {
 		if p.maker != nil {
@@ -88,8 +89,8 @@ func firstMaker(parts []part) *maker {
 	return nil
 }
 
-// standsAlone refuses what is cold or belongs to another pass: operands of panic, of
-// +=, and of WriteString and Write.
+// standsAlone reports whether the concatenation at cur is neither rarely evaluated nor left to
+// another rule: an operand of panic, append, +=, WriteString or Write.
 func (a *appender) standsAlone(cur inspector.Cursor) bool {
 	outer := source.Parens(cur)
 	if outer.ParentEdgeKind() == edge.AssignStmt_Rhs {
@@ -100,6 +101,7 @@ func (a *appender) standsAlone(cur inspector.Cursor) bool {
 		(!source.IsConversion(a.Info, call) || source.IsString(a.Info.TypeOf(call).Underlying()))
 }
 
+// appendPart returns the expression that appends a part to dst.
 func (a *appender) appendPart(p part, dst string) string {
 	if p.maker != nil {
 		return p.maker.append(dst)
@@ -111,7 +113,7 @@ func (a *appender) appendPart(p part, dst string) string {
 	return "append(" + dst + ", " + a.Text(p.expr) + "...)"
 }
 
-// need is how many bytes the parts have, as far as that is known.
+// need returns the room for the parts in bytes, with an estimate for those of unknown length.
 func (a *appender) need(parts []part) int {
 	need := 0
 	for _, p := range parts {

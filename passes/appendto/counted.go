@@ -14,7 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// counts lets a function count what it lists, if its callers only ask how much that is.
+// counts lets a function count elements instead of listing them, if its callers only ask for the length.
 //
 //	func (s *store) open() []*item {       func (s *store) countOpen() int {
 //		var out []*item                        n := 0
@@ -73,14 +73,15 @@ func (a *appender) counts(t *inline.Func) {
 	})
 }
 
-// counted is the edits of the body: a number in the place of the slice.
+// counted returns the edits of the body: a number instead of the slice. ok is false if the function does more than
+// to append, or an element may panic or have a side effect.
 //
 //	var out []T     out = append(out, x, y)     return out     return nil     return append(out, x)
 //	-----------------------------------------------------------------------------------------------
 //	n := 0          n += 2                      return n       return 0       return n + 1
 func (a *appender) counted(l *list, number string) (edits []source.TextEdit, ok bool) {
 	s := &series{list: *l}
-	if !a.begun(s) || !a.sized(s) && !a.sizedByRange(l) {
+	if !a.beginsEmpty(s) || !a.sized(s) && !a.sizedByRange(l) {
 		return nil, false
 	}
 	edits = l.decl.Instead(number + " := 0")
@@ -128,7 +129,7 @@ func (a *appender) counted(l *list, number string) (edits []source.TextEdit, ok 
 	return edits, a.Pkg.ReadBeside(uncounted(l)...)
 }
 
-// uncounted is what goes with the slice: the elements, and what is asked room for.
+// uncounted returns the nodes that are removed with the slice: its elements, and the value of its declaration.
 func uncounted(l *list) (gone []ast.Node) {
 	if l.decl.Value != nil {
 		gone = append(gone, l.decl.Value)
@@ -143,8 +144,8 @@ func uncounted(l *list) (gone []ast.Node) {
 	return gone
 }
 
-// more is by how much an append at cur makes the slice longer. ok is false if that evaluates something that
-// may do more than have a value.
+// more returns the number of elements that the append at cur adds, as source text. ok is false if an operand may
+// panic or have a side effect, or a comment would be lost.
 func (a *appender) more(cur inspector.Cursor) (text string, ok bool) {
 	call := cur.Node().(*ast.CallExpr)
 	for _, e := range call.Args[1:] {
@@ -158,8 +159,8 @@ func (a *appender) more(cur inspector.Cursor) (text string, ok bool) {
 	return strconv.Itoa(len(call.Args) - 1), true
 }
 
-// sizedByRange reports whether the slice has room for what the next statement ranges over, so that what panics
-// where it is made would panic there, too.
+// sizedByRange reports whether the slice is made with room for the elements that the next statement ranges over: if
+// the room panics, the loop does.
 func (a *appender) sizedByRange(l *list) bool {
 	made := ast.Unparen(l.decl.Value).(*ast.CallExpr)
 	size, ok := ast.Unparen(made.Args[len(made.Args)-1]).(*ast.CallExpr)
@@ -170,7 +171,7 @@ func (a *appender) sizedByRange(l *list) bool {
 	return ok && a.Text(size.Args[0]) == a.Text(loop.X)
 }
 
-// documented is the edit that gives a function another name where its comment begins with that.
+// documented returns the edit that renames the function in its doc comment, if that begins with the name.
 func (a *appender) documented(t *inline.Func, name string) (edits []source.TextEdit) {
 	doc := t.Decl.Doc
 	if doc == nil || !strings.HasPrefix(doc.List[0].Text, "// "+t.Name()+" ") {

@@ -18,18 +18,17 @@ import (
 )
 
 const (
-	// freeBytes is how long a slice of variable length may be that the compiler keeps on the
+	// freeBytes is the size in bytes up to which the compiler puts a slice of variable length on the
 	// stack (cmd/compile, -d=variablemakethreshold, since Go 1.25).
 	freeBytes = 32
-	// frameBytes is how much the text of an encoder may take there.
+	// frameBytes is the size in bytes of the longest encoded text that goes on the stack.
 	frameBytes = 512
 	// longestSum is the length of the longest sum of the standard library, of SHA-512.
 	longestSum = 64
 )
 
 // encoded encodes few bytes on the stack, where EncodeToString makes a slice, and then a
-// string of it. Only the name of the function and what is around the argument change, in which
-// there may be another fix.
+// string of it. The edits leave the argument alone, in which there may be another fix.
 //
 //	hex.EncodeToString(sum[:])
 //	-------------------------------------------------------
@@ -69,7 +68,7 @@ func (a *appender) encoded(m maker, cur inspector.Cursor) {
 }
 
 // valueOnly reports whether the call at cur may become a conversion: it is no statement, and no
-// operand of a sum, which has its own fix.
+// operand of a concatenation, which has its own fix.
 func (a *appender) valueOnly(cur inspector.Cursor) bool {
 	switch parent := source.Parens(cur).Parent().Node().(type) {
 	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
@@ -80,9 +79,9 @@ func (a *appender) valueOnly(cur inspector.Cursor) bool {
 	return true
 }
 
-// mostBytes returns how many bytes the slice e has at most: a part of an array or with a
-// constant end, one that is made in a constant length, or the sum of a hash.
-func (a *appender) mostBytes(e ast.Expr) (int64, bool) {
+// mostBytes returns the largest length of e, if e is a slice of an array, a slice with a constant end,
+// one made in a constant length, or the sum of a hash. ok is false for others.
+func (a *appender) mostBytes(e ast.Expr) (n int64, ok bool) {
 	if value, only := a.Pkg.Only(e); only {
 		e = value
 	}

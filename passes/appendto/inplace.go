@@ -14,14 +14,14 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A visit is the loop of a series, for a caller whose own loop takes its place.
+// A visit is the loop of a series that replaces the loop of its caller.
 type visit struct {
 	loop inspector.Cursor // a for or range statement
-	body *ast.BlockStmt   // of it
-	elem ast.Expr         // what it appends
+	body *ast.BlockStmt   // the body of the loop
+	elem ast.Expr         // the appended element
 }
 
-// unrolls moves the loop of a function into the only one that ranges over what it returns.
+// unrolls replaces the only loop over the result of a function by the loop of the function.
 //
 //	func (s *store) open() []*item {
 //		var out []*item
@@ -80,7 +80,7 @@ func (a *appender) unrolls(s *series, at ast.Node) {
 }
 
 // shape recognises a function that consists of a slice, a loop and the return of the slice. The loop appends
-// one element in one place, behind which its turn ends.
+// one element in one place, behind which the iteration ends.
 func (a *appender) shape(s *series) (in visit, ok bool) {
 	body := s.Decl.Body.List
 	if s.Generic() || s.Decl.Doc != nil || s.decl.Var == nil || s.decl.Grouped() || len(body) != 3 || body[0] != s.decl.Stmt || len(s.appends) != 1 || len(s.Returns()) != 1 || len(s.Returns()[0].Stmt.Results) != 1 {
@@ -115,8 +115,8 @@ func (a *appender) shape(s *series) (in visit, ok bool) {
 	}
 }
 
-// operands gives the parameters of a function, and its receiver, the names of what they are given at the call,
-// if the loop leaves that alone, and declares variables for the others in front of the loop.
+// operands returns the names that replace the parameters of a function, and its receiver: the arguments of the call,
+// if the loop does not change them, otherwise variables, which the lines before declare in front of the loop.
 func (a *appender) operands(s *series, in visit, v visited) (before []string, names []source.Capture, ok bool) {
 	sig := s.Obj.Signature()
 	given := make(map[types.Object]ast.Expr)
@@ -166,13 +166,14 @@ func (a *appender) operands(s *series, in visit, v visited) (before []string, na
 	return before, names, true
 }
 
-// isHead reports whether a parameter is only what the loop ranges over, or a part of that, which is evaluated once.
+// isHead reports whether a parameter is only used in the range expression of the loop, which is evaluated once.
 func isHead(in visit, c source.Capture) bool {
 	loop, isRange := in.loop.Node().(*ast.RangeStmt)
 	return isRange && len(c.Uses) == 1 && source.Contains(loop.X, c.Uses[0])
 }
 
-// merged is the text of the loop of a function, which does for each element what the loop of its caller does.
+// merged returns the loop of a function, with the body of the caller's loop instead of the append, as source text. ok is
+// false if a name would mean something else.
 func (a *appender) merged(s *series, in visit, v visited, names []source.Capture) (text string, ok bool) {
 	f, loop := a.Pkg.FileOf(v.loop), in.loop.Node()
 	for _, obj := range f.Misread(loop, v.loop.Pos()) {
@@ -233,11 +234,12 @@ func (a *appender) merged(s *series, in visit, v visited, names []source.Capture
 	}
 	body := strings.Trim(f.Between(v.loop.Body.Lbrace+1, v.loop.Body.Rbrace), "\n\t ")
 	if f.HasComment(v.loop.Body.Lbrace, v.loop.Body.Rbrace) {
-		body += "\n" // the last line may end in one
+		body += "\n" // the last line may end in a comment
 	}
 	return a.Edited(loop.Pos(), loop.End(), append(around, source.ReplaceNode(stmt, bound+body))), true
 }
 
+// isOne reports whether obj is among the captured variables.
 func isOne(names []source.Capture, obj types.Object) bool {
 	for _, c := range names {
 		if c.Var == obj {
@@ -247,19 +249,18 @@ func isOne(names []source.Capture, obj types.Object) bool {
 	return false
 }
 
-// names reports whether e is that name.
+// names reports whether e is an identifier with that name.
 func (a *appender) names(e ast.Expr, name string) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == name
 }
 
-// bare returns the names in n that stand for variables, functions, types and the like, but not fields and methods,
-// nor what is left out.
-func (a *appender) bare(n ast.Node, out func(types.Object) bool) map[string]bool {
+// bare returns the unqualified names in n, except for the objects that skip reports: no fields and methods.
+func (a *appender) bare(n ast.Node, skip func(types.Object) bool) map[string]bool {
 	names := make(map[string]bool)
 	for id := range source.Idents(n) {
 		obj := a.Info.ObjectOf(id)
-		if v, isVar := obj.(*types.Var); obj == nil || isVar && v.IsField() || out(obj) {
+		if v, isVar := obj.(*types.Var); obj == nil || isVar && v.IsField() || skip(obj) {
 			continue
 		}
 		if fn, isFunc := obj.(*types.Func); isFunc && fn.Signature().Recv() != nil {
@@ -270,13 +271,13 @@ func (a *appender) bare(n ast.Node, out func(types.Object) bool) map[string]bool
 	return names
 }
 
-// defOf returns the name that declares a variable.
+// defOf returns the identifier that declares a variable.
 func (a *appender) defOf(v *types.Var) ast.Node {
 	def, _ := a.Pkg.Def(v)
 	return def.Node()
 }
 
-// declaredIn returns the names of what n declares.
+// declaredIn returns the names that n declares.
 func (a *appender) declaredIn(n ast.Node) map[string]bool {
 	names := make(map[string]bool)
 	for id := range source.Idents(n) {
@@ -287,7 +288,7 @@ func (a *appender) declaredIn(n ast.Node) map[string]bool {
 	return names
 }
 
-// renamed gives a variable another name wherever it is mentioned.
+// renamed returns the edits that give a variable another name.
 func (a *appender) renamed(v *types.Var, name string) (edits []source.TextEdit) {
 	if v.Name() == name {
 		return nil
@@ -299,7 +300,7 @@ func (a *appender) renamed(v *types.Var, name string) (edits []source.TextEdit) 
 	return edits
 }
 
-// gone is the edit that takes a function away, with the line behind it.
+// gone returns the edit that removes a function, with its line end and a blank line in front of it.
 func (a *appender) gone(fn *ast.FuncDecl) source.TextEdit {
 	end := fn.End()
 	if next := a.LineBelow(end); strings.TrimSpace(a.Between(end, next)) == "" {

@@ -59,7 +59,8 @@ func (a *appender) keys(cur inspector.Cursor) {
 	})
 }
 
-// listInFront returns the declaration in front of the loop of what that, and nothing else, ranges over.
+// listInFront returns the declaration, right in front of the loop, of the list that the loop ranges over, if nothing else
+// uses the list; nil otherwise.
 func (a *appender) listInFront(cur inspector.Cursor, loop *ast.RangeStmt) *source.Decl {
 	v, isVar := a.Pkg.LocalVar(loop.X)
 	list, i, inList := source.StmtList(source.Labeled(cur))
@@ -74,7 +75,7 @@ func (a *appender) listInFront(cur inspector.Cursor, loop *ast.RangeStmt) *sourc
 	return &d
 }
 
-// listsMap recognises a call that lists the keys or the values of a map, of x/exp, lo, or by slices.Collect.
+// listsMap recognises a call that lists the keys or the values of a map, by x/exp, lo, or slices.Collect.
 func (a *appender) listsMap(e ast.Expr) (m ast.Expr, name string, ok bool) {
 	call, ok := source.CallTo(a.Info, e, "slices", "Collect")
 	if ok {
@@ -88,11 +89,11 @@ func (a *appender) listsMap(e ast.Expr) (m ast.Expr, name string, ok bool) {
 	return call.Args[0], source.Func(a.Info, call).Name(), isMap(a.Info.TypeOf(call.Args[0])) && !source.Has[*ast.CompositeLit](call.Args[0])
 }
 
-// keepsMap reports whether a loop changes nothing of the map but that the entry of the turn goes, and in which class.
+// keepsMap reports whether a loop does not change the map, except to delete the entry of the iteration.
 func (a *appender) keepsMap(loop *ast.RangeStmt, m ast.Expr, name string) (class rule.Class, ok bool) {
 	use := &mapUse{a: a}
 	use.node(loop.Body)
-	if meet(use.written, []types.Type{a.Info.TypeOf(m)}) {
+	if use.sets(a.Info.TypeOf(m)) {
 		v, isVar := a.Pkg.LocalVar(loop.Value)
 		if !isVar || name != "Keys" || len(a.Pkg.Writes(v)) > 0 || !source.IsPath(m) || !a.deletesOnly(loop.Body, m, v) {
 			return class, false
@@ -104,7 +105,7 @@ func (a *appender) keepsMap(loop *ast.RangeStmt, m ast.Expr, name string) (class
 	return class, true
 }
 
-// deletesOnly reports whether all that is done with maps is that m[key] is deleted.
+// deletesOnly reports whether the only use of maps in body is to delete m[key].
 func (a *appender) deletesOnly(body ast.Node, m ast.Expr, key *types.Var) bool {
 	if _, callees := effect.Direct(a.Pkg, body); len(callees) > 0 {
 		return false
@@ -120,14 +121,15 @@ func (a *appender) deletesOnly(body ast.Node, m ast.Expr, key *types.Var) bool {
 	return true
 }
 
-// A mapUse is what some code does with maps, by their types.
+// A mapUse lists the types of the maps that some code writes to.
 type mapUse struct {
-	a                *appender
-	touched, written []types.Type
-	seen             []*types.Func
-	unknown          bool // it may do more
+	a       *appender
+	written []types.Type
+	seen    []*types.Func
+	unknown bool // the code may write to other maps
 }
 
+// isMap reports whether t is a map, or a type parameter that may be one.
 func isMap(t types.Type) bool {
 	if t == nil {
 		return false
@@ -136,9 +138,8 @@ func isMap(t types.Type) bool {
 	return ok || source.Parametric(t)
 }
 
-// node adds what the code does, and the functions of the package that it calls.
+// node adds the maps that the code, or a function of the package that it calls, writes to.
 func (m *mapUse) node(n ast.Node) {
-	info := m.a.Info
 	_, callees := effect.Direct(m.a.Pkg, n)
 	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
@@ -150,9 +151,6 @@ func (m *mapUse) node(n ast.Node) {
 			}
 		case *ast.IncDecStmt:
 			m.target(n.X)
-		}
-		if e, ok := n.(ast.Expr); ok && isMap(info.TypeOf(e)) {
-			m.touched = append(m.touched, info.TypeOf(e))
 		}
 	}
 	for _, fn := range callees {
@@ -167,14 +165,14 @@ func (m *mapUse) node(n ast.Node) {
 	}
 }
 
-// target adds an entry that is set.
+// target adds the map of an entry that is set.
 func (m *mapUse) target(e ast.Expr) {
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok && isMap(m.a.Info.TypeOf(index.X)) {
 		m.written = append(m.written, m.a.Info.TypeOf(index.X))
 	}
 }
 
-// call adds what a call does with the maps that it is given. By an interface it may be given any.
+// call adds the maps that a call gets. An argument that is an interface, or has one, may hold any map.
 func (m *mapUse) call(call *ast.CallExpr) {
 	info := m.a.Info
 	if source.IsConversion(info, call) || source.IsBuiltin(info, call, "len", "append", "make", "new", "panic", "cap", "copy", "min", "max") {
@@ -182,7 +180,7 @@ func (m *mapUse) call(call *ast.CallExpr) {
 	}
 	fn := source.Func(info, call)
 	known := stdlib.Of(fn)
-	looked := fn != nil && fn.Pkg() == m.a.Pkg.Types || known.Known() && !known.Methods && !known.Calls // into itself
+	looked := fn != nil && fn.Pkg() == m.a.Pkg.Types || known.Known() && !known.Methods && !known.Calls // node, or the table, has its body
 	for _, arg := range call.Args {
 		switch t := info.TypeOf(arg); {
 		case isMap(t):
@@ -193,11 +191,9 @@ func (m *mapUse) call(call *ast.CallExpr) {
 	}
 }
 
-// meet reports whether two lists have a type of map in common.
-func meet(a, b []types.Type) bool {
-	return slices.ContainsFunc(a, func(t types.Type) bool {
-		return slices.ContainsFunc(b, func(u types.Type) bool {
-			return source.Parametric(t) || source.Parametric(u) || types.Identical(t.Underlying(), u.Underlying())
-		})
+// sets reports whether the code writes to a map that may be of type t.
+func (m *mapUse) sets(t types.Type) bool {
+	return slices.ContainsFunc(m.written, func(u types.Type) bool {
+		return source.Parametric(t) || source.Parametric(u) || types.Identical(t.Underlying(), u.Underlying())
 	})
 }

@@ -18,26 +18,26 @@ import (
 type maker struct {
 	call     *ast.CallExpr
 	name     string     // "strconv.Itoa"
-	operands []ast.Expr // all that it evaluates, a receiver included
+	operands []ast.Expr // the arguments, and the receiver of a method
 	// before and after are the text of the twin's call around the slice.
 	before, after string
 	// room is the capacity of a buffer that usually suffices, in bytes.
 	room int
 	// short: the text is never longer than 64 bytes.
 	short bool
-	// exact: the twin appends in one step, as append does: it writes no byte behind
-	// the slice but those of the text, and none if they do not fit.
+	// exact: the twin appends in one step, like append: it writes only the text behind the slice, and
+	// nothing if the text does not fit.
 	exact bool
 	// reads: the twin reads memory while it appends, which may lie behind the slice.
 	reads bool
-	// quiet: it runs no code of the program.
+	// quiet: the call runs no code of the program, like a String method.
 	quiet bool
 }
 
 // append returns the expression that appends the text to dst.
 func (m maker) append(dst string) string { return m.before + dst + m.after }
 
-// form is what text is made; whole numbers are alike.
+// form returns the form of findings for the call: one for all whole numbers, otherwise the name.
 func (m maker) form() string {
 	switch m.name[strings.LastIndexByte(m.name, '.')+1:] {
 	case "Itoa", "FormatInt", "FormatUint":
@@ -46,15 +46,15 @@ func (m maker) form() string {
 	return m.name
 }
 
-// buffer returns an empty slice that the compiler can keep on the stack.
+// buffer returns the expression of an empty slice that the compiler can put on the stack.
 func (m maker) buffer() string { return verbs.Buffer(m.room) }
 
-// recognise finds the twin of a call.
+// recognise returns the maker of a call. ok is false if the call has no twin, or the twin cannot be named.
 //
 //	strconv.Itoa(n)                    t.Format(layout)
 //	---------------------------------- --------------------------
 //	strconv.AppendInt(b, int64(n), 10) t.AppendFormat(b, layout)
-func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
+func (a *appender) recognise(call *ast.CallExpr) (m maker, ok bool) {
 	known := stdlib.Of(source.Func(a.Info, call))
 	_, isCall := source.CallTo(a.Info, call, known.Path, known.Name)
 	spread := known.Methods && call.Ellipsis.IsValid()
@@ -65,13 +65,13 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 	if !visible {
 		return maker{}, false
 	}
-	m := maker{
+	m = maker{
 		call: call, name: a.Text(ast.Unparen(call.Fun)), operands: call.Args, before: q, room: a.roomOf(call, known),
 		exact: known.Exact, reads: strings.HasPrefix(known.Path, "encoding/"), quiet: !known.Methods,
 	}
 	twin := known.Append
 	if _, method, isMethod := strings.Cut(twin, "."); isMethod {
-		sel := ast.Unparen(call.Fun).(*ast.SelectorExpr) // it is a method
+		sel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if a.Info.Types[sel.X].IsType() {
 			return maker{}, false // a method expression
 		}
@@ -103,7 +103,7 @@ func (a *appender) recognise(call *ast.CallExpr) (maker, bool) {
 	return m, true
 }
 
-// unconverted is the operand of a conversion to int of an integer that an int has room for, or e.
+// unconverted returns x if e is int(x), for an integer type whose values fit into an int; otherwise e.
 func (a *appender) unconverted(e ast.Expr) ast.Expr {
 	conv, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !source.IsConversion(a.Info, conv) || !types.Identical(a.Info.TypeOf(conv), types.Typ[types.Int]) || a.Info.Types[e].Value != nil {
@@ -118,8 +118,8 @@ func (a *appender) unconverted(e ast.Expr) ast.Expr {
 	return e
 }
 
-// roomOf is how many bytes to reserve for the text of a call: what it needs at most, or
-// usually. For a time it is what its method itself reserves.
+// roomOf returns the number of bytes to reserve for the text of a call: the most that it needs, or what it
+// usually needs. For a time it is what Time.Format itself reserves.
 func (a *appender) roomOf(call *ast.CallExpr, known stdlib.Func) int {
 	switch known.Name {
 	case "FormatBool":
@@ -144,8 +144,7 @@ func (a *appender) roomOf(call *ast.CallExpr, known stdlib.Func) int {
 	return 64
 }
 
-// encodes is how many bytes to expect of p: as many as it has at most, where that is known, but
-// no fewer than 32.
+// encodes returns the length to expect of p: the largest, if that is known, but at least 32.
 func (a *appender) encodes(p ast.Expr) int {
 	if n, ok := a.mostBytes(p); ok && n <= 1024 {
 		return int(max(n, 32))
@@ -166,8 +165,8 @@ func (a *appender) unsigned(e ast.Expr) bool {
 	return ok && source.IsBuiltin(a.Info, call, "len", "cap")
 }
 
-// leftToFormat reports whether the format pass replaces the call altogether, which
-// it does with several pieces only where lines says so.
+// leftToFormat reports whether the rule format replaces the call: by a single piece, or by several
+// statements if lines allows that.
 func (a *appender) leftToFormat(m maker, lines bool) bool {
 	if m.quiet || m.call.Ellipsis.IsValid() {
 		return false
@@ -188,8 +187,8 @@ func (a *appender) roomFor(m maker, dst ast.Expr) bool {
 	case m.exact && !m.reads:
 		return true
 	case a.empty(dst):
-		return false // would grow step by step
+		return false // the slice would grow in steps
 	}
-	cut := source.Has[*ast.SliceExpr](dst) // what it reads may lie behind a part of a slice
+	cut := source.Has[*ast.SliceExpr](dst) // the twin may read the memory behind the part
 	return retain.OwnRoom(a.Pkg, dst) && !(m.reads && cut)
 }

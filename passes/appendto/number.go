@@ -18,13 +18,13 @@ import (
 type number struct {
 	call *ast.CallExpr
 	kind string // of a buffer, see source.WriterKind; "" for another writer
-	recv string // the text of the writer
-	bits int
-	x    string // the text of the number, as unsigned bits
+	recv string // the writer, as source text
+	bits int    // the size of the number
+	x    string // the number, as source text of the unsigned type of that size
 }
 
-// number appends the bytes of a number, where binary.Write makes an interface of it and a
-// slice of them. The error is that of the same Write.
+// number appends the bytes of a number, of which binary.Write makes an interface and a slice. The
+// error comes from the same Write. It reports whether the call is one of binary.Write.
 //
 //	err := binary.Write(&buf, binary.BigEndian, n)
 //	---------------------------------------------------------------------------
@@ -94,7 +94,7 @@ func (a *appender) numberOf(call *ast.CallExpr) (n number, ok bool) {
 	if !effect.Pure(a.Info, call.Args[2]) && (n.kind == "Writer" || !effect.Sequenced(a.Pkg, call.Args[0], call.Args[2])) {
 		return n, a.Refuse(call, "what makes the number may write to the same buffer")
 	}
-	return n, n.bits > 8 || n.bits > 0 && n.kind != "" // the slice of one byte stays
+	return n, n.bits > 8 || n.bits > 0 && n.kind != "" // other writers have no WriteByte
 }
 
 // isOrder reports whether e is binary.LittleEndian, BigEndian or NativeEndian.
@@ -110,7 +110,7 @@ func (a *appender) isOrder(e ast.Expr) bool {
 	return ok && !v.IsField() && v.Pkg() != nil && v.Pkg().Path() == "encoding/binary"
 }
 
-// bitsOf returns the text of a number as an unsigned one of that many bits.
+// bitsOf returns the expression of a number as an unsigned number of that many bits.
 func (a *appender) bitsOf(e ast.Expr, bits int) (text string, edits []source.TextEdit, ok bool) {
 	t := a.Info.TypeOf(e)
 	text, want := a.Text(e), fmt.Sprintf("uint%d", bits)
@@ -134,8 +134,8 @@ func (a *appender) bitsOf(e ast.Expr, bits int) (text string, edits []source.Tex
 	return want + "(" + text + ")", nil, a.Universe(e.Pos(), want)
 }
 
-// instead puts a call with one or two results, the last of which is an error, in the place of
-// that at cur.
+// instead returns the edits that replace the call at cur, which returns an error, by one with one or two
+// results, the last of which is an error.
 //
 //	f()      _ = f()      err := f()       return f()
 //	-----    ---------    -------------    -------------

@@ -15,19 +15,19 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A producer is a function that makes a slice, or a builder, and returns it, or its text. Its callers
-// may give it theirs instead.
+// A producer is a function that makes a slice, or a builder, and returns the slice, or the text. Its callers
+// may pass a slice or builder of their own instead.
 type producer struct {
 	*inline.Func
 	out  *types.Var // the slice or builder
 	decl source.Decl
-	typ  ast.Expr // of out, as it is written; nil for bytes
-	// kept: not all calls are known, or can give it something, so that the function stays beside one
-	// that they give it to.
+	typ  ast.Expr // the expression of the type of out; nil for bytes
+	// kept: not all calls are known, or not all can pass an argument, so that the function stays, and calls a
+	// new one that gets the argument.
 	kept bool
 }
 
-// plain yields the calls that are seen, each with the name of the function there. It is kept if there
+// plain yields the known calls, each with the name of the function there. It sets kept if there
 // may be others.
 func (a *appender) plain(p *producer) iter.Seq2[*ast.Ident, inspector.Cursor] {
 	_, known := p.Calls(a.Pass.Files)
@@ -42,7 +42,7 @@ func (a *appender) plain(p *producer) iter.Seq2[*ast.Ident, inspector.Cursor] {
 	}
 }
 
-// isExpression reports whether use names the method in T.m, which has the receiver as an argument.
+// isExpression reports whether use is m in a method expression T.m.
 func isExpression(info *types.Info, use inspector.Cursor) bool {
 	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
 	if !ok || use.ParentEdgeKind() != edge.SelectorExpr_Sel {
@@ -53,7 +53,7 @@ func isExpression(info *types.Info, use inspector.Cursor) bool {
 }
 
 // lends reports whether out can be a parameter, in front of the others, of the function or, if that is
-// kept, of one that it calls. Otherwise it refuses what is found at the place.
+// kept, of the new function that it calls. Otherwise it refuses the finding at the place.
 func (a *appender) lends(p *producer, at ast.Node) bool {
 	name, inside := p.out.Name(), p.Decl.Body.Lbrace+1
 	if inline.MayRecover(a.Info, p.Body()) || a.Jumps(p.Decl.Body.Lbrace) {

@@ -19,22 +19,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A series is a function that appends to a slice and returns it, and whose callers range over that.
+// A series is a function that appends to a slice and returns the slice, over which its callers range.
 type series struct {
 	list
 	loops []visited
 }
 
-// A visited series is a loop for _, x := range f(…).
+// A visited is a loop for _, x := range f(…).
 type visited struct {
-	// loop is the one over the list as a range, which has a counter as stmt.
-	loop *ast.RangeStmt
+	loop *ast.RangeStmt // stmt, or the range that a loop with a counter stands for
 	stmt ast.Stmt
 	call *ast.CallExpr
 	held *source.Decl // list := f(…) in front of the loop; nil if there is none
 }
 
-// yields lets a function hand its elements to the loops of its callers, one by one.
+// yields lets a function yield its elements to the loops of its callers, one by one.
 //
 //	func (n *node) above() []*node {           func (n *node) above(yield func(*node) bool) {
 //		var out []*node
@@ -100,7 +99,7 @@ func (a *appender) visits(s *series) bool {
 	return true
 }
 
-// ranges recognises the loop over the elements of what the call at cur returns.
+// ranges recognises the loop over the elements of the result of the call at cur.
 //
 //	for _, x := range f(…)     list := f(…); for _, x := range list     list := f(…); for i := range len(list) { x := list[i]
 func (a *appender) ranges(cur inspector.Cursor) (v visited, ok bool) {
@@ -124,7 +123,8 @@ func (a *appender) ranges(cur inspector.Cursor) (v visited, ok bool) {
 	return v, (v.held == nil || source.Unlabeled(v.held.Rest[0]) == v.loop) && !f.HasComment(v.loop.For, v.loop.Body.Lbrace)
 }
 
-// byCounter recognises the loop over the elements of a list by a counter, which does nothing else with either.
+// byCounter recognises the loop over the elements of a list by a counter, which uses neither the list nor the counter
+// for anything else.
 func (a *appender) byCounter(v *visited) (ok bool) {
 	v.stmt = source.Unlabeled(v.held.Rest[0])
 	if v.loop, ok = a.Pkg.AsRange(v.stmt); !ok || v.loop.Value == nil || !a.Pkg.Is(v.loop.X, v.held.Var) {
@@ -134,14 +134,15 @@ func (a *appender) byCounter(v *visited) (ok bool) {
 	return len(a.Pkg.Uses(v.held.Var)) == 2 && counter != nil && a.Pkg.Mentions(v.loop.Body, counter) == 0 && v.loop.X.Pos() < v.loop.Value.Pos()
 }
 
-// rangesOverFunctions reports whether the language of the function, and of its callers, has that.
+// rangesOverFunctions reports whether the language versions of the function and of its callers have range over
+// functions.
 func (a *appender) rangesOverFunctions(s *series) bool {
 	older := func(v visited) bool { return !a.Pkg.FileOf(v.loop).AtLeast("go1.23") }
 	return a.AtLeast("go1.23") && !slices.ContainsFunc(s.loops, older)
 }
 
-// mayYield reports whether the function can call what it is given between its statements. Otherwise
-// it refuses what is found at the place.
+// mayYield reports whether the function can call yield instead of each append. Otherwise it refuses the finding
+// at the place.
 func (a *appender) mayYield(s *series, at ast.Node) bool {
 	switch {
 	case s.Body() != s.Decl.Body || source.Has[*ast.DeferStmt](s.Decl.Body):
@@ -165,17 +166,14 @@ func (a *appender) mayYield(s *series, at ast.Node) bool {
 	if s.decl.Value != nil && !a.Pkg.ReadBeside(s.decl.Value) {
 		return a.Refuse(at, "only the room of "+s.out.Name()+" needs a variable")
 	}
-	return a.begun(s) || a.Refuse(at, s.out.Name()+" does not begin empty")
+	return a.beginsEmpty(s) || a.Refuse(at, s.out.Name()+" does not begin empty")
 }
 
-// begun reports whether the slice begins empty, and what is asked of its room has no effect.
-func (a *appender) begun(s *series) bool {
-	return s.decl.Value == nil || a.beginsEmpty(s.decl.Value)
-}
-
-// beginsEmpty reports whether the value of a slice has no elements.
-func (a *appender) beginsEmpty(value ast.Expr) bool {
-	switch v := ast.Unparen(value).(type) {
+// beginsEmpty reports whether the slice begins without elements, and its room has no side effect and is not negative.
+func (a *appender) beginsEmpty(s *series) bool {
+	switch v := ast.Unparen(s.decl.Value).(type) {
+	case nil:
+		return true
 	case *ast.CompositeLit:
 		return len(v.Elts) == 0
 	case *ast.CallExpr:
@@ -191,13 +189,14 @@ func (a *appender) beginsEmpty(value ast.Expr) bool {
 	return false
 }
 
-// sized reports whether nothing panics where the slice is made.
+// sized reports whether making the slice cannot panic.
 func (a *appender) sized(s *series) bool {
-	return s.decl.Value == nil || a.roomIsTotal(s.decl.Value)
+	call, ok := ast.Unparen(s.decl.Value).(*ast.CallExpr)
+	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
 }
 
-// between reports whether the turns of the loops may run between what the function does, which
-// they did behind it, and in which class.
+// between reports whether the iterations of the loops may run between the statements of the function,
+// instead of after them, and in which class.
 func (a *appender) between(s *series) (class rule.Class, ok bool) {
 	first := s.appends[0].Node()
 	does, callees := effect.Direct(a.Pkg, s.Decl.Body)
@@ -220,7 +219,7 @@ func (a *appender) between(s *series) (class rule.Class, ok bool) {
 	return class, true
 }
 
-// with adds what functions of the package do that some code calls.
+// with adds the effects of functions of the package to a summary.
 func (a *appender) with(s effect.Summary, callees []*types.Func) effect.Summary {
 	for _, fn := range callees {
 		called := effect.Function(a.Pkg, fn)
@@ -233,7 +232,7 @@ func (a *appender) with(s effect.Summary, callees []*types.Func) effect.Summary 
 	return s
 }
 
-// turns reports whether the turns of one loop may run between what the function does, and in which
+// turns reports whether the iterations of one loop may run between the statements of the function, and in which
 // class.
 func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.Class, ok bool) {
 	name, body := s.Name(), v.loop.Body
@@ -271,8 +270,8 @@ func (a *appender) turns(s *series, does effect.Summary, v visited) (class rule.
 	return class, true
 }
 
-// ofOperands reports whether a function works on its operands, which are numbers, texts and the like, and on
-// memory of its own: no variable of the package, and nothing of what the functions of it read that it calls.
+// ofOperands reports whether a function reads only its operands, of basic types, and memory of its own: it uses no
+// variable and calls no function of the package.
 func (a *appender) ofOperands(s *series) bool {
 	sig := s.Obj.Signature()
 	for p := range sig.Params().Variables() {
@@ -298,13 +297,14 @@ func (a *appender) ofOperands(s *series) bool {
 	return true
 }
 
+// cursorOf returns the cursor of a node of the file.
 func cursorOf(f *source.File, n ast.Node) inspector.Cursor {
 	cur, _ := f.Cursor.FindNode(n)
 	return cur
 }
 
-// appendsOwn reports whether nothing in n is appended but to out and to slices with memory of their own, and no
-// function of the package appends to others.
+// appendsOwn reports whether n appends only to out and to slices with memory of their own, and calls no function
+// of the package that appends to others.
 func (a *appender) appendsOwn(n ast.Node, out *types.Var) bool {
 	for m := range ast.Preorder(n) {
 		call, ok := m.(*ast.CallExpr)
@@ -322,14 +322,14 @@ func (a *appender) appendsOwn(n ast.Node, out *types.Var) bool {
 	return true
 }
 
-// isFresh reports whether nobody can have memory behind the slice e.
+// isFresh reports whether e is a new slice: no other slice can share the memory behind its elements.
 func (a *appender) isFresh(e ast.Expr) bool {
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
 	return a.Info.Types[e].IsNil() || a.empty(e) || isCall && source.IsBuiltin(a.Info, call, "make")
 }
 
-// changes says what the statements of n may change of what a function reads that is called at the place:
-// nothing, nothing that is seen here (quiet is false then), or something.
+// changes reports whether the statements of n leave alone what the function called at call reads. quiet is
+// false if a call in n may change it unseen.
 func (a *appender) changes(s *series, n, call ast.Node) (quiet, ok bool) {
 	quiet = true
 	for m := range ast.Preorder(n) {
@@ -354,14 +354,14 @@ func (a *appender) changes(s *series, n, call ast.Node) (quiet, ok bool) {
 	return quiet, true
 }
 
-// spares reports whether a call of a function of which not all is known is given
-// nothing of the types that the function looks into, and no slice or map to write to.
+// spares reports whether the effects of a call are known, or its operands have none of the types that the
+// function looks into, and it gets no slice or map to write to.
 func (a *appender) spares(s *series, call *ast.CallExpr) bool {
 	fn := source.Func(a.Info, call)
 	known := stdlib.Of(fn)
 	own := fn != nil && a.Pkg.FuncBody(fn.Origin()) != nil
 	if source.IsConversion(a.Info, call) || source.IsBuiltin(a.Info, call) || own && !effect.Function(a.Pkg, fn).Unknown() || known.Known() && known.Writes == 0 {
-		return true // or of which all is known
+		return true
 	}
 	operands := call.Args
 	if x := source.Receiver(a.Info, call); x != nil {
@@ -399,7 +399,7 @@ func (a *appender) looksInto(s *series, t types.Type) bool {
 	return false
 }
 
-// pointee returns what a type points to, or the type itself.
+// pointee returns the element type of a pointer type; for other types, the type itself.
 func pointee(t types.Type) types.Type {
 	if p, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
 		return p.Elem()
@@ -407,8 +407,8 @@ func pointee(t types.Type) types.Type {
 	return t
 }
 
-// separate reports whether a function that is called at the place does not read what the loop sets: a local variable, a
-// part of it, or an entry of a map that is the caller's own.
+// separate reports whether the function called at call cannot read e, which the loop sets: a local variable, a
+// part of one, or an entry of a map of its own.
 func (a *appender) separate(call ast.Node, e ast.Expr) bool {
 	for {
 		switch x := ast.Unparen(e).(type) {
@@ -436,7 +436,7 @@ func (a *appender) separate(call ast.Node, e ast.Expr) bool {
 	}
 }
 
-// ownMap reports whether v begins with a new map, and others get that only as a result.
+// ownMap reports whether v is declared with a new map, which leaves the function only as a result.
 func (a *appender) ownMap(v *types.Var) bool {
 	value, ok := a.Pkg.Initial(v)
 	if !ok || len(a.Pkg.Writes(v)) > 0 || a.Pkg.Captured(v) {
@@ -452,7 +452,7 @@ func (a *appender) ownMap(v *types.Var) bool {
 	})
 }
 
-// handsOut gives elements to yield where the function appended them, and returns nothing.
+// handsOut returns the edits that pass elements to yield instead of appending them, and return nothing.
 //
 //	var out []T
 //	out = append(out, x)     out = append(out, x)     return out     return append(out, x)
@@ -497,7 +497,8 @@ func (a *appender) handsOut(s *series) (edits []source.TextEdit, ok bool) {
 	return edits, true
 }
 
-// leaving is the text of what a function does before it returns, instead of what it returned.
+// leaving returns the statements that replace the operand of a return statement, in front of it. ok is false if
+// the function may return something else than the slice after an append.
 func (a *appender) leaving(s *series, graph *flow.Graph, ret inline.Return) (text string, ok bool) {
 	if len(ret.Values) == 0 {
 		return "", true
@@ -517,7 +518,7 @@ func (a *appender) appendedBefore(s *series, graph *flow.Graph, stmt ast.Node) b
 	return slices.ContainsFunc(s.appends, func(cur inspector.Cursor) bool { return graph.Reaches(cur.Node(), stmt) })
 }
 
-// hand is the text of the statements that give what is appended at cur to yield.
+// hand returns the statements that pass the elements appended at cur to yield. With last, nothing runs behind them.
 func (a *appender) hand(cur inspector.Cursor, last bool) string {
 	args := cur.Node().(*ast.CallExpr).Args[1:]
 	if last && len(args) == 1 {
@@ -537,7 +538,7 @@ func (a *appender) isFinal(s *series, stmt ast.Stmt) bool {
 	return body[len(body)-1] == stmt
 }
 
-// isLast reports whether the function does nothing behind the statement at cur but return.
+// isLast reports whether the function only returns behind the statement at cur.
 func (a *appender) isLast(s *series, cur inspector.Cursor) bool {
 	for {
 		list, i, ok := source.StmtList(cur)
@@ -554,13 +555,13 @@ func (a *appender) isLast(s *series, cur inspector.Cursor) bool {
 	}
 }
 
-// returnsOnly reports whether the statement returns what is a variable, or nothing.
+// returnsOnly reports whether the statement returns nothing, or a variable or field.
 func (a *appender) returnsOnly(stmt ast.Stmt) bool {
 	ret, ok := stmt.(*ast.ReturnStmt)
 	return ok && (len(ret.Results) == 0 || len(ret.Results) == 1 && source.IsPath(ast.Unparen(ret.Results[0])))
 }
 
-// head makes the function one that gives its elements to yield.
+// head returns the edits that change the type of the function.
 //
 //	func (n *node) above() []*node {                    func kids(n *node, of int) []*node {
 //		…                                               	…
@@ -591,7 +592,7 @@ func (a *appender) head(s *series) (edits []source.TextEdit, ok bool) {
 	return append(edits, a.says(s.Func, "yields")...), true
 }
 
-// over ranges over the function.
+// over returns the edits that range over the function instead of its result.
 //
 //	for _, p := range n.above() {     for _, k := range kids(n, 3) {
 //	----------------------------------------------------------------
@@ -611,10 +612,4 @@ func (a *appender) over(s *series, v visited) (edits []source.TextEdit) {
 		return append(edits, source.Replace(v.loop.For, v.loop.Body.Lbrace, head+"range "+text+" {"))
 	}
 	return append(edits, source.Replace(v.loop.For, v.loop.X.End(), head+"range "+text))
-}
-
-// roomIsTotal reports whether nothing panics where a slice is made.
-func (a *appender) roomIsTotal(value ast.Expr) bool {
-	call, ok := ast.Unparen(value).(*ast.CallExpr)
-	return !ok || effect.Total(a.Info, call.Args[len(call.Args)-1])
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// sum handles h.Sum(nil) and reports whether call is one.
+// sum rewrites h.Sum(nil), and reports whether call is such a call.
 func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 	if _, ok := source.CallTo(a.Info, call, "hash", "Hash.Sum"); !ok || !a.Info.Types[call.Args[0]].IsNil() {
 		return false
@@ -56,6 +56,7 @@ func (a *appender) sumOnto(call, appending *ast.CallExpr, recv ast.Expr, size st
 	a.reportSum(call, source.ReplaceNode(appending, text), class)
 }
 
+// reportSum reports a Sum whose argument changes.
 func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class rule.Class) {
 	a.Report(rule.Finding{
 		At:      call,
@@ -66,8 +67,8 @@ func (a *appender) reportSum(call *ast.CallExpr, change source.TextEdit, class r
 	})
 }
 
-// concrete returns the length of the sum, as a constant's name, if h is a local
-// variable that has one known hash from its declaration on.
+// concrete returns the length of the sum, as the name of a constant, if h is a local variable
+// that has a single value, of a known constructor; "" otherwise.
 func (a *appender) concrete(h ast.Expr) string {
 	made, _ := a.Pkg.Only(h)
 	call, ok := made.(*ast.CallExpr)
@@ -82,8 +83,7 @@ func (a *appender) concrete(h ast.Expr) string {
 	return q + size
 }
 
-// usedUp reports whether the slice at cur is read in its place, or is the value of
-// a variable that is only read.
+// usedUp reports whether the slice at cur is only read, in place or by way of a variable.
 func (a *appender) usedUp(cur inspector.Cursor) bool {
 	if a.read(cur) {
 		return true

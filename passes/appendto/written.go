@@ -18,15 +18,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A text is a function that makes a string, or bytes, in a builder or buffer, and is called to write that to
-// another one.
+// A text is a function that makes a string, or bytes, in a builder or buffer, and whose callers write the
+// result to another builder.
 type text struct {
 	producer
-	// whole and write are the methods of the builder that return its text, and that write one: String and
-	// WriteString, or Bytes and Write where the function returns bytes.
+	// whole and write are the methods of the builder that return its text, and that write a text: String and
+	// WriteString, or Bytes and Write if the function returns bytes.
 	whole, write string
-	lent         []inspector.Cursor // &b
-	fills        []ast.Node         // calls that write to the builder
+	lent         []inspector.Cursor // the uses &b
+	fills        []ast.Node         // the calls that write to the builder
 	ends         map[*ast.ReturnStmt]ending
 	writes       []written
 }
@@ -35,13 +35,12 @@ type text struct {
 type written struct {
 	stmt ast.Node
 	call *ast.CallExpr
-	name *ast.Ident // of f
+	name *ast.Ident // f
 	to   ast.Expr   // w
-	// own: w is the builder of f itself.
-	own bool
+	own  bool       // w is the builder of f itself
 }
 
-// An ending is what a return statement has of the builder.
+// An ending is a return statement with the text of a builder.
 type ending struct {
 	out  *types.Var
 	text *ast.CallExpr // out.String(), or out.Bytes()
@@ -49,15 +48,15 @@ type ending struct {
 	held *source.Decl
 }
 
-// writers and fillers are methods of builders and buffers that write, and those of which a use says
-// nothing about what is in between.
+// writers are the methods of builders and buffers that write. fillers are the methods that cannot show
+// whether a text was written at once or in parts.
 var (
 	writers = []string{"Write", "WriteString", "WriteByte", "WriteRune", "Grow"}
 	fillers = append([]string{"String", "Len", "Reset", "Cap"}, writers...)
 )
 
-// texts gives a function what its result is written to, and reports whether it does, and whether that
-// is safe.
+// texts gives a function the builder that callers write its result to, as a parameter. It reports whether it
+// does, and whether that is safe.
 //
 //	func list(names []string) string {     func list(b *strings.Builder, names []string) {
 //		var b strings.Builder
@@ -127,8 +126,8 @@ func (a *appender) texts(fn *inline.Func) (offers, safe bool) {
 	return true, len(class.Caveats) == 0
 }
 
-// early says what is not known of a builder that others may have, and that the function writes to before
-// it returns.
+// early returns the class of a call that writes to a builder before it returns, if other code may share the
+// builder.
 func (a *appender) early(t *text, w written) rule.Class {
 	name, to := t.Name(), types.ExprString(w.to)
 	class := rule.Review(rule.Writes.Caveat("where " + name + " panics, a part of its text is in " + to))
@@ -141,8 +140,8 @@ func (a *appender) early(t *text, w written) rule.Class {
 	return class
 }
 
-// reaches reports whether a function mentions a variable from outside of its body, a parameter, say,
-// that may have memory of others.
+// reaches reports whether a function mentions a variable that is declared outside of its body, like a parameter, and
+// is not of a basic type.
 func (a *appender) reaches(fn *ast.FuncDecl) bool {
 	for id := range source.Idents(fn) {
 		v, isVar := a.Info.ObjectOf(id).(*types.Var)
@@ -204,8 +203,8 @@ func (a *appender) isText(t *text) bool {
 	})
 }
 
-// usesWriter returns the call that a use of a builder is in: one of the methods, or, if lent, one that
-// is given the builder, or its address, to write to; nothing if it is used for anything else.
+// usesWriter returns the call that a use of a builder stands in: of one of the methods, or, if lent, of a function
+// that writes to the builder. The cursor is that of no node for other uses.
 func (a *appender) usesWriter(use inspector.Cursor, methods []string) (cur inspector.Cursor, lent bool) {
 	use = source.Parens(use)
 	if use.ParentEdgeKind() == edge.SelectorExpr_X {
@@ -254,8 +253,8 @@ func (a *appender) ending(t *text, ret *ast.ReturnStmt) (e ending, ok bool) {
 	return e, ok
 }
 
-// zero returns the type of a builder that begins empty, as it is written.
-func (a *appender) zero(d source.Decl) (ast.Expr, bool) {
+// zero returns the expression of the type of a builder that begins empty. ok is false for other declarations.
+func (a *appender) zero(d source.Decl) (typ ast.Expr, ok bool) {
 	if d.Value == nil {
 		return d.Type, source.WriterKind(d.Var.Type()) != "" && !source.IsA[*types.Pointer](d.Var.Type())
 	}
@@ -268,8 +267,8 @@ func (a *appender) zero(d source.Decl) (ast.Expr, bool) {
 	return typ, ok && typ != nil && source.WriterKind(a.Info.TypeOf(typ)) != "" && (lit == nil || len(lit.Elts) == 0)
 }
 
-// callsOf finds the calls, and reports whether the result of one is written to a builder of the same
-// kind. Where that is not so for all, the function is kept for the others.
+// callsOf sorts the calls, and reports whether the result of one is written to a builder of the same
+// type. If there are other calls, the function is kept for them.
 func (a *appender) callsOf(t *text) bool {
 	others := false
 	for name, cur := range a.plain(&t.producer) {
@@ -310,8 +309,8 @@ func (a *appender) takes(t *text, w *written) bool {
 	return true
 }
 
-// alone reports whether e is a builder that the function has for itself, and only writes to and
-// reads.
+// alone reports whether e is a local builder that is only written to and read by methods that
+// cannot show when a text was written.
 func (a *appender) alone(e ast.Expr) bool {
 	v, ok := a.Pkg.LocalVar(e)
 	return ok && v.Kind() == types.LocalVar && !source.IsA[*types.Pointer](v.Type()) && !a.Pkg.InLiteral(v) && a.Pkg.Every(v, func(use inspector.Cursor) bool {
@@ -321,14 +320,15 @@ func (a *appender) alone(e ast.Expr) bool {
 	})
 }
 
-// isWhole reports whether the use of a buffer at cur is that of return b.Bytes().
+// isWhole reports whether the use of a buffer at cur stands in return b.Bytes().
 func (a *appender) isWhole(cur inspector.Cursor) bool {
 	cur, _ = a.usesWriter(cur, []string{"Bytes"})
 	_, isCall := cur.Node().(*ast.CallExpr)
 	return isCall && inline.IsReturned(a.Info, cur)
 }
 
-// leaves rewrites the return statements.
+// leaves returns the edits of the return statements. ok is false if the function may return another text after
+// it has written to the builder.
 //
 //	return ""    return b.String()    return x
 //	---------------------------------------------------------
@@ -369,7 +369,7 @@ func (a *appender) leaves(t *text) (edits []source.TextEdit, ok bool) {
 	return edits, true
 }
 
-// apart is the edit that makes the body one of a function that writes, which the function calls.
+// apart returns the edit that moves the body to a new function, which writes, and which the function calls.
 //
 //	func List(names []string) string {
 //		…
@@ -390,16 +390,14 @@ func (a *appender) apart(t *text, name, param string) source.TextEdit {
 		name + " writes to " + out + " what " + t.Name() + " returns.\nfunc " + t.Method(name) + t.TypeParams() + "(" + strings.TrimSuffix(param+", "+params, ", ") + ") {\n")
 }
 
-// signature makes the builder a parameter of the function, in the place of its result, of which its
-// comment speaks.
+// signature returns the edits that make the builder a parameter instead of the result, also in the doc comment.
 func (a *appender) signature(t *text, param string) (edits []source.TextEdit) {
 	params := t.Decl.Type.Params
 	edits = append(edits, inFront(a.File, params.Opening, params.List, param), source.Replace(params.End(), t.Decl.Type.Results.End(), ""))
 	return append(edits, a.says(t.Func, "writes")...)
 }
 
-// says is the edit that lets the comment of a function say what it does instead of returning
-// something.
+// says returns the edit that puts verb in the place of returns in the doc comment of a function.
 func (a *appender) says(t *inline.Func, verb string) (edits []source.TextEdit) {
 	doc := t.Decl.Doc
 	if doc == nil {
