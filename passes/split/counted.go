@@ -13,11 +13,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// maxParts is how many parts are cut one by one. More are gathered.
+// maxParts is the number of parts up to which each is cut into a variable.
 const maxParts = 4
 
-// counted counts the separators, where the number of parts is asked for otherwise than
-// parts does, and cuts the parts that are used, each where it is surely there.
+// counted counts the separators, for other uses of the number of parts than [splitter.parts] knows, and cuts
+// the parts that are used, each only where it is known to exist. It reports whether it does.
 //
 //	v := strings.Split(s, ":")                  switch len(v) {       v[0]     v[1]
 //	----------------------------------------    ------------------    ------   -----
@@ -33,10 +33,10 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	}
 	all &= p.guarded(s, d)
 	if !effect.Pure(p.Info, s.call.Args[0]) {
-		return false // would run twice
+		return false // the operand would be evaluated twice
 	}
 	var uses []use
-	last, whole := int64(-1), true // the last part that is used, and whether all behind it is
+	last, whole := int64(-1), true // the last part that is used, and whether it is all the text behind the others
 	live, edits := p.live(d.Var)
 	for _, cur := range live {
 		u, ok := p.measured(cur)
@@ -66,8 +66,8 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	return len(live) > 0 && p.cuttable(s, total) && p.countInstead(s, d, uses, total, number, edits)
 }
 
-// countInstead declares the number, and the parts out of that many that are used, in the
-// place of the list, and makes the other edits.
+// countInstead declares the number, and those of the first total parts that are used, instead of the
+// list, and adds the edits of the uses. It reports whether there is room for the declarations.
 func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string, edits []source.TextEdit) bool {
 	pos := d.Stmt.Pos()
 	names, n := slices.Repeat([]string{"_"}, int(total)), ""
@@ -113,7 +113,7 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 	return fits
 }
 
-// asksForOne returns what stands in front of ok for each use of the number, if all ask only whether there
+// asksForOne returns the operator in front of ok for each use of the number, if all ask only whether there
 // is more than one part, which the first Cut says, and some part is used; nil otherwise.
 //
 //	len(v) == 1     1 < len(v)
@@ -158,8 +158,9 @@ func (p *splitter) measured(cur inspector.Cursor) (use, bool) {
 	return use{'p', i, cur.Parent()}, isConst && i >= 0
 }
 
-// instead puts lines in the place of the declaration of a list.
-func (p *splitter) instead(d source.Decl, lines []string) ([]source.TextEdit, bool) {
-	edits, ok := d.Statements(lines...)
+// instead returns the edits that replace the declaration of a list by lines. ok is false if there is only room
+// for one statement.
+func (p *splitter) instead(d source.Decl, lines []string) (edits []source.TextEdit, ok bool) {
+	edits, ok = d.Statements(lines...)
 	return edits, ok || p.Refuse(d.Node(), "there is no room for more than one statement")
 }

@@ -14,11 +14,10 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// hasCut reports whether the language is new enough for strings.Cut. What it gives is found with
-// strings.Index otherwise.
+// hasCut reports whether the language version has strings.Cut. Otherwise strings.Index is used.
 func (p *splitter) hasCut() bool { return p.AtLeast(stdlib.Named("strings", "Cut").Since) }
 
-// finder is the function that finds the separator.
+// finder returns the name of the function that finds the separator.
 func (p *splitter) finder() string {
 	if p.hasCut() {
 		return "Cut"
@@ -26,13 +25,13 @@ func (p *splitter) finder() string {
 	return "Index"
 }
 
-// cuttable reports whether that many parts may be taken: any number with Cut, two with Index.
+// cuttable reports whether n parts may be cut: any number with Cut, two with Index.
 func (p *splitter) cuttable(s site, n int64) bool {
 	return n == 2 && p.Universe(s.call.Pos(), "true", "false", "len") || p.Has(s.call, "strings", "Cut")
 }
 
-// sliced takes two parts where they are used, if the separator is surely there and the string
-// is still what it was.
+// sliced cuts two parts where they are used, if the separator is known to exist and the string
+// has not changed. It reports whether it does.
 //
 //	kv := strings.SplitN(s, "=", 2)     len(kv) == 2     kv[0]     kv[1]
 //	-------------------------------     ------------     -----     -------
@@ -67,7 +66,7 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use, idle []sour
 	return ok
 }
 
-// orEmpty makes one comparison of two that stand side by side.
+// orEmpty merges two neighbouring comparisons of the index i.
 //
 //	i < 0 || i == 0
 //	---------------
@@ -85,8 +84,8 @@ func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit 
 	return edits
 }
 
-// instance returns what is written for the use of a part, and in the place of what. The length of
-// the first part is the index of the separator, and a part is compared with the empty string, not its length.
+// instance returns the text for the use of a part, and the node that it replaces. The length of the first part is
+// the index of the separator, and a comparison of a length with 0 becomes one with the empty string.
 //
 //	len(kv[0])     kv[0] == ""     len(kv[1]) == 0     kv[0][1:]
 //	----------     -----------     ---------------     ---------
@@ -114,14 +113,14 @@ func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Nod
 	return u.cur.Node(), parts[u.i]
 }
 
-// isEmpty reports whether e is the empty string, or its length.
+// isEmpty reports whether e is the constant "" or 0.
 func (p *splitter) isEmpty(e ast.Expr) bool {
 	value := p.Info.Types[e].Value
 	return value != nil && (value.ExactString() == `""` || value.ExactString() == "0")
 }
 
-// finds is cuts for two parts where there is no Cut. What is not a name is evaluated once, as
-// the part in front of the separator, which it is where there is none.
+// finds is [splitter.cuts] for two parts if the language has no Cut. A text that is no variable or field is evaluated
+// once, as the first part, which it stays if there is no separator.
 //
 //	before, after, ok := s, "", false
 //	if i := strings.Index(s, "="); i >= 0 {
@@ -155,13 +154,13 @@ func (p *splitter) finds(s site, pos token.Pos, before, after, ok string) []stri
 		p.ifFound(s, i, from, list+" = "+strings.Join(with, ", "))...)
 }
 
-// ifFound runs the statement if the separator is in the string from, at the index i.
+// ifFound returns the lines that run stmt if the separator is in the string from, at the index i.
 func (p *splitter) ifFound(s site, i, from, stmt string) []string {
 	return []string{"if " + i + " := " + s.q + "Index(" + from + ", " + p.Text(s.call.Args[1]) + "); " + i + " >= 0 {", "\t" + stmt, "}"}
 }
 
-// counter is the name of the index of the separator, which only the statement declares that
-// finds it, and sets x there.
+// counter returns a name for the index of the separator in [splitter.ifFound]: i, unless x, which is set there,
+// or an operand of the call has that name.
 func (p *splitter) counter(s site, pos token.Pos, x string) string {
 	if x == "i" || source.NamesIn(s.call)["i"] {
 		return p.Fresh(pos, "i")
@@ -169,7 +168,7 @@ func (p *splitter) counter(s site, pos token.Pos, x string) string {
 	return "i"
 }
 
-// width is the length of the separator, a number where the separator stands there itself.
+// width returns the length of the separator as source text: a number if the separator is a literal.
 func (p *splitter) width(s site) string {
 	if _, isLit := ast.Unparen(s.call.Args[1]).(*ast.BasicLit); isLit {
 		return strconv.Itoa(len(s.sep))
@@ -177,8 +176,8 @@ func (p *splitter) width(s site) string {
 	return "len(" + p.Text(s.call.Args[1]) + ")"
 }
 
-// shortened is assigned where there is no Cut: the variable has the string, and then its first
-// part. It must be one that nothing else sees in between.
+// shortened is [splitter.assigned] if the language has no Cut: the variable gets the string, and then its first
+// part. No function literal may capture the variable, and see the string. It reports whether it does.
 //
 //	x := strings.Split(s, sep)[0]
 //	--------------------------------------

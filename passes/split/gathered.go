@@ -13,13 +13,13 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// usualParts is for how many parts there is room on the stack, or more: 256 bytes. Where
-// there are more of them, append moves them to the heap.
+// usualParts is the smallest room on the stack, in parts: 256 bytes. If there are more parts, append
+// moves them to the heap.
 const usualParts = 16
 
-// gathered appends the parts to a slice on the stack, where the list stays in the function
-// and a few parts are expected. All that is done with the list stays as it is, the panic of
-// an index out of range included.
+// gathered appends the parts to a slice on the stack, if the list stays in the function
+// and few parts are expected. All uses of the list stay as they are, including the panics of
+// an index out of range.
 //
 //	f := strings.Fields(s)
 //	---------------------------------------
@@ -53,12 +53,12 @@ func (p *splitter) gathered(s site, d source.Decl) {
 	}
 }
 
-// stringBytes is the size of a string, of 64 bits.
+// stringBytes is the size of a string header on 64 bits.
 const stringBytes = 16
 
-// expected returns how many parts the code reckons with: the largest constant index and
-// bound, and number that the length is compared with; 0 if there is none, or where all
-// lines, or one part after the other, are worked off.
+// expected returns the number of parts that the code expects: the largest constant index, bound,
+// or number that the length is compared with. It is 0 if there is none, or if the text is split into
+// lines, or if a loop cuts off one part after the other.
 func (p *splitter) expected(s site, d source.Decl) int {
 	v := d.Var
 	if strings.Contains(s.sep, "\n") || slices.ContainsFunc(p.Pkg.Writes(v), func(w inspector.Cursor) bool { return p.cutsOff(w) && source.LoopSince(w, d.Stmt.Pos()) }) {
@@ -98,21 +98,21 @@ func (p *splitter) expected(s site, d source.Decl) int {
 	return int(most)
 }
 
-// cutsOff recognises the target of v = v[i:j].
+// cutsOff reports whether the write is the target of v = v[i:j].
 func (p *splitter) cutsOff(write inspector.Cursor) bool {
 	assign, ok := write.Parent().Node().(*ast.AssignStmt)
 	return ok && slices.ContainsFunc(assign.Rhs, func(e ast.Expr) bool { return source.Has[*ast.SliceExpr](e) })
 }
 
-// gather returns the statements that declare the list, and append the parts to it, or only
-// as many as there is room for.
-func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool) ([]string, bool) {
+// gather returns the statements that declare the list, and append the parts to it; with only, no more
+// parts than there is room for. ok is false if a name means something else, or the language version lacks a function.
+func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool) (lines []string, ok bool) {
 	pos := at.Pos()
 	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", s.name+"Seq") || s.sep != "" && !p.Has(s.call, "strings", "Cut") {
 		return nil, false
 	}
 	names := source.NamesIn(s.call)
-	inner := func(base string) string { // of the loop, which holds nothing else
+	inner := func(base string) string { // a name for the loop, which only has to differ from those in it
 		if names[base] || base == list {
 			return p.Fresh(pos, base)
 		}
@@ -120,7 +120,7 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 	}
 	part := inner(map[bool]string{true: "field", false: "part"}[s.sep == ""])
 	size := strconv.Itoa(room)
-	lines := []string{list + " := make([]string, 0, " + size + ")"}
+	lines = []string{list + " := make([]string, 0, " + size + ")"}
 	add := list + " = append(" + list + ", " + part + ")"
 	if !p.AtLeast("go1.24") {
 		rest, more := inner("rest"), inner("more")
@@ -141,7 +141,7 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 	return append(lines, "\t"+add, "}"), true
 }
 
-// nth gathers the parts up to the one that is used, which may not be there.
+// nth gathers the parts up to the one with the index i, which may be out of range.
 //
 //	                                             return strings.Split(s, ",")[1]
 //	----------------------------------------

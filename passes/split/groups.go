@@ -16,18 +16,19 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// matches is a variable that has what FindStringSubmatch found.
-type matches struct {
+// A found is a variable that holds the result of FindStringSubmatch.
+type found struct {
 	source.Decl
 	call   *ast.CallExpr
-	groups []bool // of the expression, by number, whether they are part of each match; nil if it is not known
-	text   string // what is looked through
+	groups []bool // for each group of the expression, whether it is part of each match; nil if it is not known
+	text   string // the text that is searched, as source text
 }
 
-// minGroups is from how many groups on FindStringSubmatch makes a list of positions beside that of texts.
+// minGroups is the number of groups, without the whole match, from which FindStringSubmatch makes a slice of positions
+// beside the slice of texts.
 const minGroups = 2
 
-// submatches asks for the positions of groups, and cuts the text where they are used.
+// submatches asks for the positions of groups, and cuts the groups from the text where they are used.
 //
 //	m := re.FindStringSubmatch(s)          if len(m) != 3 {     m[1]           m[2] == ""
 //	------------------------------------   ----------------     -----------    ------------
@@ -41,9 +42,9 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 	if !ok || d.Type != nil || d.HasComment() || len(p.Pkg.Writes(d.Var)) > 0 || p.Pkg.InLiteral(d.Var) {
 		return
 	}
-	m := matches{Decl: d, call: call, groups: p.groups(source.Receiver(p.Info, call))}
+	m := found{Decl: d, call: call, groups: p.groups(source.Receiver(p.Info, call))}
 	if m.groups != nil && len(m.groups) <= minGroups {
-		return // a list is made either way
+		return // fewer groups beside the whole match: the rewrite would make as many slices
 	}
 	sel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	edits, cuts, odd := p.cutAll(m, call.Args[0], source.IsPath(call.Args[0]))
@@ -73,7 +74,7 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 	}
 }
 
-// firstFresh is the first of the names that is free, or the last one with a number.
+// firstFresh returns the first of the names that is free, or the last one with a number.
 func (p *splitter) firstFresh(pos token.Pos, bases ...string) (name string) {
 	for _, base := range bases {
 		if name = p.Fresh(pos, base); name == base {
@@ -83,19 +84,20 @@ func (p *splitter) firstFresh(pos token.Pos, bases ...string) (name string) {
 	return name
 }
 
-// unnamed stands for the text as long as it has no name.
+// unnamed stands for the text in edits until it has a name.
 const unnamed = "\x00"
 
-// cutAll returns the edits for all uses of the matches, and whether a group is cut. odd is the use for which there is none. The text
-// is arg wherever that is the same, or has a name of its own.
-func (p *splitter) cutAll(m matches, arg ast.Expr, may bool) (all []source.TextEdit, cuts bool, odd *inspector.Cursor) {
+// cutAll returns the edits for all uses of the matches, and whether a group is cut. odd is a use for which there is no
+// edit, nil if there is none. The groups are cut from arg, or, if that is nil, from a variable that has no name yet. may is
+// false if neither is possible.
+func (p *splitter) cutAll(m found, arg ast.Expr, may bool) (all []source.TextEdit, cuts bool, odd *inspector.Cursor) {
 	if m.text = unnamed; arg != nil {
 		m.text = p.Text(arg)
 	}
 	heads := make(map[ast.Node]bool)
 	for _, use := range p.Pkg.Uses(m.Var) {
 		if loop, r, ok := p.Pkg.Over(use, m.Var); ok && heads[loop.Node()] {
-			continue // written with the rest of its head
+			continue // eachGroup has written the head of the loop
 		} else if ok && r.Value != nil && may && p.stays(m, use, arg) {
 			edits, ok := p.eachGroup(m, loop.Node(), r)
 			if !ok {
@@ -113,7 +115,7 @@ func (p *splitter) cutAll(m matches, arg ast.Expr, may bool) (all []source.TextE
 	return all, cuts, nil
 }
 
-// shown is the text around a use, as far as a reader needs it.
+// shown returns the expression around a use, as source text.
 func (p *splitter) shown(use inspector.Cursor) string {
 	if e, ok := source.Parens(use).Parent().Node().(ast.Expr); ok {
 		return p.Text(e)
@@ -121,14 +123,14 @@ func (p *splitter) shown(use inspector.Cursor) string {
 	return p.Text(use.Node())
 }
 
-// stays reports whether the text that is looked through is the same at a use, if it has no name of its own.
-func (p *splitter) stays(m matches, cur inspector.Cursor, arg ast.Expr) bool {
+// stays reports whether the searched text is unchanged at a use. A nil arg is a variable of its own, which nothing changes.
+func (p *splitter) stays(m found, cur inspector.Cursor, arg ast.Expr) bool {
 	return arg == nil || effect.StableBetween(p.Pkg, arg, m.Node().Pos(), p.comesBack(cur, m.Stmt))
 }
 
-// group returns the edits for one use of the matches. cut says that it is a group that is cut from the text, which is
-// the same there if it is arg, or nil.
-func (p *splitter) group(m matches, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
+// group returns the edits for one use of the matches. cut says that a group is cut. ok is false if the positions do not
+// suffice for the use, or the text may have changed.
+func (p *splitter) group(m found, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		return nil, false, p.Info.Types[parent.X].IsNil() || p.Info.Types[parent.Y].IsNil()
@@ -149,13 +151,13 @@ func (p *splitter) group(m matches, cur inspector.Cursor, arg ast.Expr) (edits [
 	return nil, false, false
 }
 
-// cutGroup cuts a group that is part of each match. Whether another one is empty can be asked, too: positions of what
-// is not there are the same.
+// cutGroup returns the edit that cuts the group k. ok is false if the group is not part of each match, unless only its
+// length is used: both positions of a missing group are -1.
 //
 //	m[1]             m[2] == ""       len(m[0])
 //	------------     ------------     -----------
 //	s[m[2]:m[3]]     m[4] == m[5]     m[1] - m[0]
-func (p *splitter) cutGroup(m matches, cur inspector.Cursor, k int64) (source.TextEdit, bool) {
+func (p *splitter) cutGroup(m found, cur inspector.Cursor, k int64) (edit source.TextEdit, ok bool) {
 	at := func(i int64) string { return m.Var.Name() + "[" + strconv.FormatInt(i, 10) + "]" }
 	outer := source.Parens(cur)
 	cmp, isCmp := outer.Parent().Node().(*ast.BinaryExpr)
@@ -168,13 +170,13 @@ func (p *splitter) cutGroup(m matches, cur inspector.Cursor, k int64) (source.Te
 	return source.ReplaceNode(cur.Node(), m.text+"["+at(2*k)+":"+at(2*k+1)+"]"), m.groups[k]
 }
 
-// howMany returns the edits for len(m), which is 0 where nothing matches. Of another number it is asked only whether it is that of
-// the groups.
+// howMany returns the edits for a comparison of len(m), which is 0 without a match, and the number of groups otherwise. ok is
+// false if the comparison does not tell the two apart.
 //
 //	len(m) == 0     len(m) < 3
 //	-----------     ----------
 //	                m == nil
-func (p *splitter) howMany(m matches, cur inspector.Cursor) (edits []source.TextEdit, ok bool) {
+func (p *splitter) howMany(m found, cur inspector.Cursor) (edits []source.TextEdit, ok bool) {
 	cmp, isCmp := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
 	if !isCmp || !source.IsBuiltin(p.Info, source.ArgumentOf(cur), "len") {
 		return nil, false
@@ -198,7 +200,7 @@ func (p *splitter) howMany(m matches, cur inspector.Cursor) (edits []source.Text
 	return nil, false
 }
 
-// eachGroup cuts one group after the other. One that is not part of the match is empty.
+// eachGroup returns the edits of a loop over the groups, which cuts one after the other. A missing group is empty.
 //
 //	for i, group := range m {
 //	----------------------------------
@@ -207,7 +209,7 @@ func (p *splitter) howMany(m matches, cur inspector.Cursor) (edits []source.Text
 //		if m[2*i] >= 0 {
 //			group = s[m[2*i]:m[2*i+1]]
 //		}
-func (p *splitter) eachGroup(m matches, at ast.Node, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
+func (p *splitter) eachGroup(m found, at ast.Node, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
 	value, ok := loop.Value.(*ast.Ident)
 	if !ok || loop.Tok != token.DEFINE || value.Name == "_" || !p.AtLeast("go1.22") || !p.Universe(loop.Pos(), "len") || p.HasComment(loop.For, loop.Body.Lbrace) {
 		return nil, false
@@ -218,7 +220,7 @@ func (p *splitter) eachGroup(m matches, at ast.Node, loop *ast.RangeStmt) ([]sou
 			return nil, false
 		}
 	}
-	for id := range source.Idents(loop) { // neither hides what is cut, or where
+	for id := range source.Idents(loop) { // no variable of the loop may hide the matches, or a name in the call
 		if obj := p.Info.Defs[id]; obj != nil && (id.Name == m.Var.Name() || source.NamesIn(m.call)[id.Name]) {
 			return nil, false
 		}
@@ -228,7 +230,8 @@ func (p *splitter) eachGroup(m matches, at ast.Node, loop *ast.RangeStmt) ([]sou
 		"\t"+name+" = "+m.text+"["+list+"[2*"+i+"]:"+list+"[2*"+i+"+1]]", "}"), true
 }
 
-// groups returns which groups of an expression are part of each match, the whole match first, if its text is known.
+// groups returns, for each group of an expression, whether it is part of each match, the whole match first. It is nil if
+// the expression is not known.
 func (p *splitter) groups(re ast.Expr) (all []bool) {
 	id, ok := ast.Unparen(re).(*ast.Ident)
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// guarded returns how many parts there may be by what is asked of the text, and its separator, in
-// front of the call, of which SplitN makes no more than its limit.
+// guarded returns the numbers of parts that are possible by the conditions on the text in front of
+// the call. SplitN makes at most as many as its limit.
 func (p *splitter) guarded(s site, d source.Decl) lengths {
 	set := p.separated(s, d)
 	if s.limit < 2 || s.limit >= maxLength {
@@ -25,8 +25,8 @@ func (p *splitter) guarded(s site, d source.Decl) lengths {
 	return fewer | 1<<s.limit
 }
 
-// separated returns how many parts the text has by the conditions around the call, and the branches
-// before it that leave.
+// separated returns the numbers of parts that the text may have by the conditions around the call, and those
+// of branches before it that leave.
 //
 //	if strings.Contains(s, "=") {          if strings.Index(s, "=") < 0 { return }
 //		kv := strings.SplitN(s, "=", 2)    kv := strings.SplitN(s, "=", 2)
@@ -59,7 +59,7 @@ func (p *splitter) separated(s site, d source.Decl) lengths {
 }
 
 // keeps reports whether the text is the same at the condition and at the call: nothing changes it in
-// between, as nothing does if the call comes next.
+// between, or, with next, nothing stands in between.
 func (p *splitter) keeps(s site, cond ast.Expr, next bool) bool {
 	return effect.StableBetween(p.Pkg, s.call.Args[0], cond.Pos(), s.call.Pos()) || next && effect.Of(p.Pkg, cond).Quiet()
 }
@@ -83,7 +83,7 @@ func (p *splitter) asked(s site, cond ast.Expr, want bool) lengths {
 		k, isConst := source.IntConst(p.Info, cond.Y)
 		switch {
 		case isConst && p.isOf(s, cond.X, "Count"):
-			if set := compared(cond.Op, k); set != ^lengths(0) { // a part more than there are separators
+			if set := solutions(cond.Op, k); set != ^lengths(0) { // there is one part more than separators
 				return outcome(set<<1|set&(1<<maxLength), want)
 			}
 		case isConst && p.isOf(s, cond.X, "Index"):
@@ -101,7 +101,7 @@ func (p *splitter) asked(s site, cond ast.Expr, want bool) lengths {
 	return ^lengths(0)
 }
 
-// outcome is a set of numbers, or that of all others.
+// outcome returns the set, or, if want is false, all other numbers.
 func outcome(set lengths, want bool) lengths {
 	if want {
 		return set
@@ -109,7 +109,8 @@ func outcome(set lengths, want bool) lengths {
 	return ^set
 }
 
-// isOf reports whether e is the function of package strings for the text and the separator of the call.
+// isOf reports whether e calls the function of package strings of that name with the text and the separator of the
+// site.
 func (p *splitter) isOf(s site, e ast.Expr, name string) bool {
 	call, ok := source.CallTo(p.Info, e, "strings", name)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// live returns the uses of the parts but those in comparisons of their number that always come out the
-// same, as there is at least one, and the edits that take these comparisons away.
+// live returns the uses of the parts, except in comparisons of their number that always have the same result, as
+// there is at least one part, and the edits that remove these comparisons.
 //
 //	if len(v) == 0 { … }     len(v) < 1 || x     len(v) > 0 && x
 //	--------------------     ---------------     ---------------
@@ -32,8 +32,8 @@ func (p *splitter) live(v *types.Var) (uses []inspector.Cursor, edits []source.T
 	return uses, edits
 }
 
-// settled returns the comparison of len(v) with v at cur, and whether it is never true, as there is at least
-// one part, or always.
+// settled returns the comparison around len(v), with v at cur, and whether it is never or always true, as there is
+// at least one part.
 func (p *splitter) settled(cur inspector.Cursor, v *types.Var) (cmp inspector.Cursor, never, always bool) {
 	call := source.ArgumentOf(cur)
 	if call == nil || !source.IsBuiltin(p.Info, call, "len") {
@@ -48,7 +48,8 @@ func (p *splitter) settled(cur inspector.Cursor, v *types.Var) (cmp inspector.Cu
 	return source.Parens(cmp), p.where(cond, v, true)&all == 0, p.where(cond, v, false)&all == 0
 }
 
-// idle returns the edit that takes away the comparison of len(v) with v at cur, if it is settled and that needs no more.
+// idle returns the edit that removes the comparison around len(v), with v at cur. ok is false if the comparison is not
+// settled, or if other code would have to change, too.
 func (p *splitter) idle(cur inspector.Cursor, v *types.Var) (edit source.TextEdit, ok bool) {
 	cmp, never, always := p.settled(cur, v)
 	if !never && !always {
@@ -71,8 +72,8 @@ func (p *splitter) idle(cur inspector.Cursor, v *types.Var) (edit source.TextEdi
 	return edit, edit.Pos.IsValid() && !p.HasComment(edit.Pos, edit.End)
 }
 
-// holds reports whether something needs the statement to be there: a label, or a variable that is
-// declared outside of it and read nowhere else.
+// holds reports whether the code would not compile without the statement: it has the use of a label, or of a variable
+// that is declared outside of it and read nowhere else.
 func (p *splitter) holds(stmt ast.Stmt) bool {
 	for n := range ast.Preorder(stmt) {
 		switch n := n.(type) {

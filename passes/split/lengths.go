@@ -12,16 +12,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// lengths is a set of numbers of parts: bit i stands for i, the last for all from it on.
+// lengths is a set of numbers of parts: bit i stands for i, the last bit for maxLength and all larger numbers.
 type lengths uint64
 
 const maxLength = 63
 
-// upTo returns the numbers from 1 to n, or to all from n on.
+// upTo returns the numbers from 1 to n.
 func upTo(n int64) lengths { return lengths(1)<<(n+1) - 2 }
 
-// compared returns the numbers of which "n op k" is true, all if k is not understood.
-func compared(op token.Token, k int64) (set lengths) {
+// solutions returns the numbers n for which "n op k" is true; all numbers if k is out of range.
+func solutions(op token.Token, k int64) (set lengths) {
 	if k < 0 || k >= maxLength {
 		return ^lengths(0)
 	}
@@ -37,8 +37,8 @@ func compared(op token.Token, k int64) (set lengths) {
 	return set
 }
 
-// lengthsAt returns how many parts of v there may be where the use at cur is evaluated, out of
-// those in all: by the conditions and cases around it, and the branches before it that leave.
+// lengthsAt returns the lengths of v that are possible where the use at cur is evaluated, out of
+// those in all: by the conditions and cases around it, and those of branches before it that leave.
 func (p *splitter) lengthsAt(cur inspector.Cursor, v *types.Var, all lengths) lengths {
 	set := all
 	for c := cur; c.Node().Pos() > v.Pos(); c = c.Parent() {
@@ -92,14 +92,14 @@ func (p *splitter) where(cond ast.Expr, v *types.Var, want bool) lengths {
 			return x | y
 		}
 		if (p.Pkg.Is(cond.X, v) || p.Pkg.Is(cond.Y, v)) && (cond.Op == token.EQL || cond.Op == token.NEQ) {
-			return outcome(1, want == (cond.Op == token.EQL)) // compared with nil, which alone has no length
+			return outcome(1, want == (cond.Op == token.EQL)) // v is compared with nil: only nil has the length 0
 		}
 		x, y, op := cond.X, cond.Y, cond.Op
 		if !p.isLen(x, v) {
 			x, y, op = y, x, mirrored[op]
 		}
 		if k, ok := source.IntConst(p.Info, y); ok && p.isLen(x, v) && op != 0 {
-			set := compared(op, k)
+			set := solutions(op, k)
 			if !want && set != ^lengths(0) {
 				set = ^set
 			}
@@ -109,7 +109,7 @@ func (p *splitter) where(cond ast.Expr, v *types.Var, want bool) lengths {
 	return ^lengths(0)
 }
 
-// mirrored are the comparisons with their operands exchanged.
+// mirrored maps a comparison to the one with exchanged operands.
 var mirrored = map[token.Token]token.Token{
 	token.EQL: token.EQL, token.NEQ: token.NEQ,
 	token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ,
@@ -121,15 +121,15 @@ func (p *splitter) isLen(e ast.Expr, v *types.Var) bool {
 	return ok && source.IsBuiltin(p.Info, call, "len") && p.Pkg.Is(call.Args[0], v)
 }
 
-// inCase returns the lengths of v with which the clause at cur may run: those of its cases, and not those of the cases
-// before it, or of all others if it is the default, and those of a clause that falls through to it.
+// inCase returns the lengths of v with which the clause at cur may run: those of its cases without those of the cases
+// before it, and those of a clause that falls through to it. The default runs with all others.
 func (p *splitter) inCase(cur inspector.Cursor, v *types.Var) lengths {
 	clause := cur.Node().(*ast.CaseClause)
 	sw, ok := cur.Parent().Parent().Node().(*ast.SwitchStmt)
 	if !ok || sw.Tag != nil && !p.isLen(sw.Tag, v) {
 		return ^lengths(0)
 	}
-	var falling lengths // of the clause before, where it falls through
+	var falling lengths // of the clause before, if it falls through
 	others, found, last := ^lengths(0), ^lengths(0), false
 	for _, s := range sw.Body.List {
 		other := s.(*ast.CaseClause)
@@ -139,7 +139,7 @@ func (p *splitter) inCase(cur inspector.Cursor, v *types.Var) lengths {
 			others &= p.matches(sw, e, v, false)
 		}
 		if other.List == nil && (falls(other) || falling != 0) {
-			return ^lengths(0) // the default may be anywhere
+			return ^lengths(0) // the lengths of the default are only known behind the last clause
 		}
 		own |= falling
 		if falling = 0; falls(other) {
@@ -161,7 +161,7 @@ func (p *splitter) matches(sw *ast.SwitchStmt, e ast.Expr, v *types.Var, want bo
 		return p.where(e, v, want)
 	}
 	k, ok := source.IntConst(p.Info, e)
-	set := compared(token.EQL, k)
+	set := solutions(token.EQL, k)
 	if !ok || set == ^lengths(0) {
 		return ^lengths(0)
 	}

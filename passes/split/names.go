@@ -14,15 +14,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A naming is the statement that gives a part its name in the code as it is.
+// A naming is a statement that gives a part a name.
 type naming struct {
 	stmt  inspector.Cursor
 	name  *ast.Ident
-	tidy  bool // the part is trimmed, or put into other letters, for it
-	inner bool // it stands in another list of statements than the declaration of the parts
+	tidy  bool // the variable gets the part trimmed, or in another case
+	inner bool // the statement stands in another list than the declaration of the parts
 }
 
-// named returns the names that the code itself gives the parts, by their numbers, and the edits
+// named returns the names that the code itself gives the parts, by their indexes, and the edits
 // for the statements that do so.
 //
 //	host, port := v[0], v[1]        key := strings.TrimSpace(v[0])
@@ -33,7 +33,7 @@ type naming struct {
 //	-------------------
 //	n := f()
 //
-// The edits take the uses of gone away.
+// The edits remove the uses in gone.
 func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edits []source.TextEdit, gone map[use]bool) {
 	found, of := make(map[ast.Node][]int64), make(map[int64]naming)
 	for _, u := range uses {
@@ -73,7 +73,7 @@ func (p *splitter) allNew(assign *ast.AssignStmt) bool {
 	return !slices.ContainsFunc(assign.Lhs, func(e ast.Expr) bool { return p.Info.Defs[e.(*ast.Ident)] == nil })
 }
 
-// without is the edit that takes one of several expressions out of their list.
+// without returns the edit that removes one of several expressions from a list.
 //
 //	a, b := v[0], f()
 //	-----------------
@@ -85,8 +85,8 @@ func without(list []ast.Expr, k int) source.TextEdit {
 	return source.Replace(list[k-1].End(), list[k].End(), "")
 }
 
-// early reports whether the name may be there from the beginning: all uses of the part but the
-// one that it is made of stand in front of it, and run before it has another value.
+// early reports whether the part may have the name from its declaration on: all other uses of the
+// part stand in front of the statement, and run before the variable gets another value.
 func (p *splitter) early(uses []use, i int64, n naming) bool {
 	all := 0
 	for _, u := range uses {
@@ -100,8 +100,8 @@ func (p *splitter) early(uses []use, i int64, n naming) bool {
 	return all == 1 || !n.inner && !n.tidy
 }
 
-// naming recognises the declaration of a variable, of nothing but the part, of which nothing
-// else has the name where it would be seen.
+// naming recognises the declaration of a variable with a part as its value. ok is false if something
+// else has the name of the variable between the declaration of the parts and the statement.
 func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	if u.kind != 'p' {
 		return n, false

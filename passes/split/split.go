@@ -1,14 +1,14 @@
 // Package split defines an analyzer that takes strings apart without a slice.
 //
 // Invariant: every part that was used is the same, an index that was out of range
-// still is, and separators and strings are evaluated as often as before.
+// still panics, and separators and strings are evaluated as often as before.
 //
-// Model: the result of strings.Split is looked at through its uses. If only the
+// Model: the uses of the result of strings.Split decide. If only the
 // first part, some parts, the last part, their number or their sequence is used,
-// another function gives exactly that. If more is done with a list of a few parts that
-// stays in the function, the list fits on the stack.
+// another function gives exactly that. If a list of a few parts is used in other ways, but
+// stays in the function, it fits on the stack.
 //
-// What it blurs: nothing; what does not fit is left alone.
+// What it blurs: nothing; a list with any other use is left alone.
 //
 // # Analyzer split
 //
@@ -73,40 +73,41 @@
 //
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
-//   - a part behind the first is cut only where it is surely there, by the comparisons of
-//     the number of parts, and the cases of a switch, that lead there, or by what is asked of
-//     the text in front of the call with Contains, Index or Count, so that the panic of
-//     an index out of range is not lost; and only out of the first four;
-//   - a comparison of the number of parts that always comes out the same, since there is at least one part, goes
-//     with the list, and so does an if statement that never runs, unless a label or a variable would be left over;
-//   - a list is gathered on the stack only if nothing lets it, or its capacity, be seen
-//     outside of the function, or keeps it, and a constant index or comparison shows that
-//     a few parts are expected; the stack of a function that may call itself has room
-//     for 8;
-//   - before go1.18, which brought Cut, only the first part or two parts are taken, with Index,
-//     where they are used if the separator is surely there and the string is a local variable
-//     that is not written in between;
-//   - a part has the name that the code gives it if nothing else has that name in between, and
-//     no comment is about the statement that gives it;
-//   - the last part is taken only with a separator of one byte, and where it is used if the
+//   - a part behind the first is cut only where it is known to exist, so that no panic of an index
+//     out of range is lost: by the comparisons of the number of parts, and the cases of a switch, that
+//     lead there, or by Contains, Index or Count of the text in front of the call; and only out of the
+//     first four parts;
+//   - a comparison of the number of parts that always has the same result, since there is at least one part, is removed
+//     with the list, and so is an if statement that never runs, unless a label or a variable would become unused;
+//   - a list is gathered on the stack only if nothing outside of the function sees it, or its capacity, and nothing
+//     retains it, and a constant index or comparison shows that few parts are expected; a function that may call itself
+//     gets room for 8 parts;
+//   - before go1.18, which has no Cut, only the first part or two parts are taken, with Index;
+//     they are cut where they are used if the separator is known to exist there and the string is a local
+//     variable that is not written in between;
+//   - a part gets the name that the code gives it, if nothing else has that name in between, and
+//     no comment is about the statement that does so;
+//   - the last part is taken only with a separator of one byte; it is cut where it is used if the
 //     string is a local variable that is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
-//     around the loop; SplitSeq is of go1.24, and before that the parts are cut; the function
-//     that FieldsFunc is given reads its argument and what nothing changes, and does nothing;
-//   - parts that a variable holds are gone through by one loop, which stands in none that
-//     begins behind them, and otherwise only counted, outside of loops; nothing captures
+//     around the loop; SplitSeq needs go1.24, before that the parts are cut; the function
+//     passed to FieldsFunc reads only its argument and unchanged values, and has no side effect;
+//   - parts in a variable are ranged over by one loop, which stands in no loop that
+//     begins behind their declaration, and otherwise only counted, outside of loops; nothing captures
 //     them, and the string is a local variable and is not written in between;
-//   - groups of an expression are cut by their positions if there are two or more, it is a variable of a constant
-//     one that nothing sets, and the group is part of each match, or only compared with nothing; the matches are surely there,
-//     set once, and used in no function literal, and the string is a name or a field and is not written in between, or gets
-//     a name; or one group after the other is looked at (go1.22);
+//   - groups of a regular expression are cut by their positions if there are at least two beside the whole match. The
+//     expression is a constant, in a variable that nothing sets; a group is part of each match, or only compared with the empty
+//     string; the matches are known to exist, are set once, and used in no function literal; the string is a variable or field
+//     that is not written in between, or gets a name. Or a loop ranges over the groups (go1.22);
 //   - a new statement goes before another one only if that evaluates nothing with
-//     an effect first.
+//     a side effect first.
+//
+// Class review, for parts of bytes: "who appends to a part writes into the text behind it".
 //
 // Left to x/tools: x := strings.Split(s, sep)[0] (stringscut), range over Split
 // without the index, also right behind the declaration of the parts (stringsseq), from
-// go1.24 on. Not proposed: bytes.Split, whose parts have no room behind them, so that
-// appending to one does not write into the next.
+// go1.24 on. Of bytes.Split, whose parts have no spare capacity, so that
+// appending to one does not write into the next, only parts in a variable are cut.
 package split
 
 import (
@@ -158,6 +159,7 @@ type site struct {
 	q     string // "strings."
 }
 
+// recognise recognises a call of Split, SplitN, Fields or FieldsFunc with a constant separator and limit.
 func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	s := site{cur: source.Parens(cur), call: cur.Node().(*ast.CallExpr), limit: -1}
 	call, ok := source.CallTo(p.Info, s.call, "strings", "Split", "SplitN", "Fields", "FieldsFunc")
@@ -188,7 +190,7 @@ func (p *splitter) recognise(cur inspector.Cursor) (site, bool) {
 	return s, ok
 }
 
-// separator returns what a text is split at: "=", []byte("="), []byte{'='}.
+// separator returns the value of a constant separator: "=", []byte("="), []byte{'='}.
 func (p *splitter) separator(e ast.Expr) (sep string, ok bool) {
 	switch lit := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -208,6 +210,7 @@ func (p *splitter) separator(e ast.Expr) (sep string, ok bool) {
 	return source.StringConst(p.Info, e)
 }
 
+// rewrite looks for the rewrite that fits the use of the result.
 func (p *splitter) rewrite(s site) {
 	parent := s.cur.Parent().Node()
 	if d, ok := p.DeclWith(s.cur); s.bytes {
@@ -230,14 +233,15 @@ func (p *splitter) rewrite(s site) {
 	}
 }
 
-// cut is the call that replaces the site.
+// cut returns the call of Cut that replaces the site.
 func (p *splitter) cut(s site) string { return s.q + "Cut(" + p.args(s) + ")" }
 
-// args are the string and the separator.
+// args returns the string and the separator, as source text.
 func (p *splitter) args(s site) string {
 	return p.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
 }
 
+// report reports a slice of parts that is not needed.
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 	p.Report(rule.Finding{
 		At:      s.call,
@@ -248,32 +252,32 @@ func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
 	})
 }
 
-// class is safe, unless who has a part of bytes may append to it: Cut leaves room behind the part before a separator,
-// which is the text, and Split does not.
+// class is review if something may append to a part of bytes: a part of Cut has capacity, which is the text behind it,
+// and a part of Split has none.
 func (p *splitter) class(s site) rule.Class {
 	d, ok := p.DeclWith(s.cur)
-	if !s.bytes || ok && p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return p.lent(d.Var, source.Parens(use).Parent()) }) {
+	if !s.bytes || ok && p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return p.hidesRoom(d.Var, source.Parens(use).Parent()) }) {
 		return rule.Safe
 	}
 	return rule.Review(rule.Sharing.Caveat("who appends to a part writes into the text behind it"))
 }
 
-// lent reports whether nobody sees the room behind the slice at cur, which is v or an element of it, or the number of them.
-func (p *splitter) lent(v *types.Var, cur inspector.Cursor) bool {
+// hidesRoom reports whether nothing sees the spare capacity of the slice at cur, which is v or a part of it.
+func (p *splitter) hidesRoom(v *types.Var, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	if e, ok := cur.Node().(ast.Expr); ok && source.IsA[*types.Basic](p.Info.TypeOf(e)) || retain.LentWhole(p.Pkg, v, cur) {
 		return true
 	}
 	switch kind, i := cur.ParentEdge(); kind {
 	case edge.CallExpr_Args:
-		return stdlib.Of(source.Func(p.Info, source.ArgumentOf(cur))).Part.Has(i) && p.lent(v, cur.Parent())
+		return stdlib.Of(source.Func(p.Info, source.ArgumentOf(cur))).Part.Has(i) && p.hidesRoom(v, cur.Parent())
 	case edge.AssignStmt_Rhs:
 		assign := cur.Parent().Node().(*ast.AssignStmt)
 		if assign.Tok != token.DEFINE || len(assign.Lhs) != len(assign.Rhs) {
 			return false
 		}
 		w, isNew := p.Info.Defs[assign.Lhs[i].(*ast.Ident)].(*types.Var)
-		return isNew && p.Pkg.Every(w, func(use inspector.Cursor) bool { return p.lent(w, use) })
+		return isNew && p.Pkg.Every(w, func(use inspector.Cursor) bool { return p.hidesRoom(w, use) })
 	}
 	return false
 }
@@ -302,7 +306,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 		return
 	}
 	if p.Pkg.Changes(outer) {
-		return // the element of a slice is a variable
+		return // the element is assigned to, or its address taken
 	}
 	stmt, ok := effect.Lift(p.File, s.cur.Parent())
 	if !ok || !effect.Undisturbed(p.File, s.cur.Parent(), stmt, s.call.Args...) {
@@ -335,7 +339,7 @@ func (p *splitter) assigned(s site, stmt inspector.Cursor) bool {
 		return true // stringscut of x/tools
 	}
 	if assign.Tok == token.ASSIGN && !source.IsString(p.Info.TypeOf(assign.Lhs[0])) {
-		return true // an interface takes a string, but not one of three results of another type
+		return true // in an assignment of three results each has to have the type of its variable
 	}
 	p.report(s, "Take the first part with strings.Cut",
 		source.Insert(assign.Lhs[0].End(), ", _, _"), source.ReplaceNode(assign.Rhs[0], p.cut(s)))
@@ -360,8 +364,8 @@ func (p *splitter) count(s site, call *ast.CallExpr) {
 	p.report(s, "Count the separators", p.compared(s, call))
 }
 
-// compared replaces the number of parts: a comparison with a number becomes one of the number
-// of separators, or the question whether there is one.
+// compared returns the edit that replaces the number of parts. A comparison with a literal becomes one of the
+// number of separators, or a call of Contains.
 //
 //	len(strings.Split(s, ",")) < 3      len(strings.Split(s, ",")) > 1
 //	------------------------------      ------------------------------
@@ -391,16 +395,16 @@ func (p *splitter) compared(s site, call *ast.CallExpr) source.TextEdit {
 	return source.ReplaceNode(call, p.separators(s, s.cur.Parent()))
 }
 
-// separators is the number of parts, as it is written in the place of the expression at cur.
+// separators returns the number of parts as source text, for the place of the expression at cur.
 func (p *splitter) separators(s site, cur inspector.Cursor) string {
 	return p.operand(cur, s.q+"Count("+p.args(s)+") + 1")
 }
 
-// operand is a sum as it is written in the place of the expression at cur.
+// operand puts a sum into parentheses if the place of the expression at cur needs them.
 func (p *splitter) operand(cur inspector.Cursor, text string) string {
 	switch e := source.Parens(cur).Parent().Node().(type) {
 	case *ast.BinaryExpr:
-		if e.Op.Precedence() >= token.ADD.Precedence() { // a comparison binds less
+		if e.Op.Precedence() >= token.ADD.Precedence() {
 			text = "(" + text + ")"
 		}
 	case *ast.UnaryExpr:
@@ -445,19 +449,19 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 		return // the index must be the same at the beginning of each iteration
 	}
 	if source.NamesIn(loop.X)[key.Name] || key.Name == s.name+"Seq" {
-		return // it would hide what is ranged over
+		return // the index would hide a name in the call
 	}
 	p.report(s, "Range over strings."+s.name+"Seq and count", p.Before(list.Node(), key.Name+" := -1"), head, p.Top(loop.Body, key.Name+"++"))
 }
 
-// inTurn uses Cut for a loop where there is no SplitSeq.
+// inTurn uses Cut for a loop if the language has no SplitSeq.
 func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	v, ok := p.Info.Defs[value].(*types.Var)
 	if !ok || !p.Has(s.call, "strings", "Cut") || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
-		return // the value is _, or a variable from outside
+		return // the value is _, or a variable declared outside of the loop
 	}
 	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.Visible(s.call, loop.Body.Lbrace+1) {
-		return // one variable for all iterations
+		return // a literal captures the only variable of all iterations, or a name means something else
 	}
 	var names, values, post string
 	if key != nil && key.Name != "_" {
@@ -470,8 +474,8 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	p.report(s, "Cut one part after the other", p.cutting(s, loop, loop.Body, value.Name, names, values, post)...)
 }
 
-// cutting writes the head of a loop that cuts one part after the other, and what
-// counts them, if something does.
+// cutting returns the edits that make a loop cut one part after the other. names, values and post declare and
+// count an index, or are empty.
 //
 //	for _, p := range strings.Split(s, ",") {
 //	-----------------------------------------

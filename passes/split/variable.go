@@ -14,7 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// variable looks at what parts := strings.Split(…) is used for.
+// variable looks for the rewrite that fits the uses of parts := strings.Split(…).
 func (p *splitter) variable(s site, d source.Decl) {
 	if w, ok := effect.WalkOf(p.File, d.Var); ok {
 		p.walk(s, w)
@@ -29,7 +29,7 @@ func (p *splitter) variable(s site, d source.Decl) {
 	}
 }
 
-// walk uses SplitSeq for the loop that the parts are made for, and counts separators.
+// walk uses SplitSeq for the only loop over the parts, and counts separators for their length.
 //
 //	parts := strings.Split(s, ",")    len(parts)                   for _, p := range parts {
 //	------------------------------    --------------------------   -------------------------------------
@@ -38,7 +38,7 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	d := w.Decl
 	loop, ranges := w.Loop.(*ast.RangeStmt)
 	if _, isShort := d.Stmt.(*ast.AssignStmt); isShort && w.Counter == nil && s.name != "FieldsFunc" && len(w.Lens) == 0 && d.Rest[0] == w.Loop && ranges && len(w.Parts) == 0 && p.AtLeast("go1.24") {
-		return // stringsseq of x/tools does it
+		return // stringsseq of x/tools does so
 	}
 	if d.HasComment() || p.HasComment(w.Loop.Pos(), w.Body.Lbrace) {
 		return
@@ -49,7 +49,7 @@ func (p *splitter) walk(s site, w effect.Walk) {
 		part = p.Text(loop.Value)
 		v := p.Info.Defs[loop.Value.(*ast.Ident)].(*types.Var)
 		if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || len(w.Parts) > 0 && len(p.Pkg.Writes(v)) > 0 {
-			return // one variable for all iterations, or another value beside the part
+			return // a literal captures the only variable of all iterations, or the variable gets another value
 		}
 	case len(w.Parts) > 0:
 		part = p.Fresh(w.Loop.Pos(), "part")
@@ -85,8 +85,8 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	p.report(s, title, edits...)
 }
 
-// each writes the head of a loop over the parts, in front of its body, and what counts them, if something does. ok is
-// false if there is no room for that.
+// each returns the edits of the head of a loop over the parts, and of its counter, if it has one. ok is false if there
+// is no room for the counter.
 func (p *splitter) each(s site, w effect.Walk, part string) (edits []source.TextEdit, ok bool) {
 	if !p.AtLeast("go1.24") {
 		if w.Counter == nil {
@@ -108,15 +108,15 @@ func (p *splitter) each(s site, w effect.Walk, part string) (edits []source.Text
 	return append(edits, source.Replace(w.Loop.Pos(), w.Body.Lbrace, "for "+part+"range "+s.q+s.name+"Seq("+p.args(s)+") ")), true
 }
 
-// A list is the slice of the parts, of which there are to be n, and may be one of a set.
+// A list is the slice of the parts.
 type list struct {
 	*types.Var
-	n     int64
-	exact bool // there may be more than n
-	may   lengths
+	n     int64   // the number of parts that the code wants
+	exact bool    // there may be more than n parts, and comparisons ask for exactly n
+	may   lengths // the numbers that are possible by conditions in front of the call
 }
 
-// all are the numbers of parts that there may be.
+// all returns the numbers of parts that are possible.
 func (l list) all() lengths {
 	if l.exact {
 		return upTo(maxLength) & l.may
@@ -124,8 +124,8 @@ func (l list) all() lengths {
 	return upTo(l.n) & l.may
 }
 
-// has reports whether the part i is there, and what the last Cut finds, where there are as
-// many parts as one of the set.
+// has reports whether the variable that is cut for the part i has that part, if the number of parts is in
+// the set.
 func (l list) has(i int64, set lengths) bool {
 	if l.exact {
 		return set == 1<<l.n
@@ -133,10 +133,12 @@ func (l list) has(i int64, set lengths) bool {
 	return set&(1|upTo(i)) == 0
 }
 
-// A use is one use of the slice, by what it looks at.
+// A use is one use of the slice, of one kind.
 type use struct {
-	kind byte  // 'p' for a part, '=' for "there are n", '!' for "there are not n", 's' for a switch by their number
-	i    int64 // of the part
+	// kind is 'p' for a part, 'n' for the number of parts, '=' for a comparison "there are n", '!' for "there are
+	// not n", 's' for a switch by the number.
+	kind byte
+	i    int64 // the index of the part
 	cur  inspector.Cursor
 }
 
@@ -166,7 +168,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	}
 	asks := slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' })
 	if len(live) == 0 || !p.cuttable(s, l.n) || s.bytes && l.exact && asks {
-		return false // bytes may have changed where the last part is looked through
+		return false // the bytes of the last part may have changed where it is searched for a separator
 	}
 	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
 		return true
@@ -216,11 +218,11 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 	return true
 }
 
-// partNames are what parts are called, by their number.
+// partNames are the names of parts, for each number of them.
 var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second", "third"}, 4: {"first", "second", "third", "fourth"}}
 
-// listOf returns how many parts there are to be: as many as SplitN makes at most, or as a
-// comparison asks for, and otherwise two, of which the second is not used.
+// listOf returns the list with the wanted number of parts: the limit of SplitN, the number that a
+// comparison asks for, or otherwise two, the second of which is not used.
 func (p *splitter) listOf(s site, d source.Decl) list {
 	v, may := d.Var, p.guarded(s, d)
 	if partNames[s.limit] != nil {
@@ -238,9 +240,9 @@ func (p *splitter) listOf(s site, d source.Decl) list {
 	return list{v, 2, true, may}
 }
 
-// cuts returns the statements that take the parts: n-1 calls of Cut, of which the last finds
-// nothing where one before it found nothing. first and ok say whether the first and the last of
-// several separators are there.
+// cuts returns the statements that cut the parts: n-1 calls of Cut, the last of which finds
+// nothing if one before it found nothing. first and ok are the names of the results that say whether
+// the first and the last separator are found.
 func (p *splitter) cuts(s site, pos token.Pos, names []string, first, ok string) (lines []string) {
 	if !p.hasCut() {
 		return p.finds(s, pos, names[0], names[1], ok)
@@ -272,8 +274,9 @@ func (p *splitter) cuts(s site, pos token.Pos, names []string, first, ok string)
 	return lines
 }
 
-// condition returns what says whether there are as many parts as are to be, where found and
-// missing say that of the last separator.
+// condition returns the condition whether there are n parts, or are not, for a use of the kind '=' or '!'. found and
+// missing are the conditions for the last separator, last is the last part. It is "" if a name means something else at
+// the use.
 func (p *splitter) condition(s site, u use, l list, found, missing, last string) string {
 	text, op := found, token.LAND
 	if u.kind == '!' {
@@ -330,7 +333,7 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 	return use{}, false
 }
 
-// oneOrTwo reports whether a switch chooses by one or two parts.
+// oneOrTwo reports whether all cases of a switch are 1 or 2.
 func (p *splitter) oneOrTwo(sw *ast.SwitchStmt) bool {
 	for _, clause := range sw.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
@@ -342,7 +345,7 @@ func (p *splitter) oneOrTwo(sw *ast.SwitchStmt) bool {
 	return p.hasCut() && !p.HasComment(sw.Tag.Pos(), sw.Body.Lbrace)
 }
 
-// chosen are the edits for a switch by the number of parts.
+// chosen returns the edits for a switch by the number of parts.
 //
 //	switch len(kv) {     case 2:      case 1:
 //	----------------     --------     ---------
@@ -373,9 +376,9 @@ func (p *splitter) compares(cond *ast.BinaryExpr, l list) (kind byte, ok bool) {
 	return 0, false
 }
 
-// lastPart uses LastIndex for the last part, which is the whole string if there is no
-// separator: LastIndex is -1 then. It is taken where it is used, if it is used once and the
-// string is the same there, or else where the list was made.
+// lastPart uses LastIndex for the last part. If there is no separator, LastIndex is -1, and the part is the
+// whole string. The part is cut where it is used, if it is used once and the string is unchanged there;
+// otherwise instead of the list.
 func (p *splitter) lastPart(s site, d source.Decl) bool {
 	if s.name != "Split" || len(s.sep) != 1 {
 		return false
@@ -405,7 +408,7 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 	return len(last) == 1 && p.lastWhereUsed(s, d, last[0]) || p.lastWhereMade(s, d, last)
 }
 
-// lastWhereUsed takes the last part where it is used.
+// lastWhereUsed cuts the last part where it is used. It reports whether it does.
 //
 //	parts := strings.Split(s, "/")
 //	return parts[len(parts)-1]
@@ -421,8 +424,8 @@ func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) b
 	return true
 }
 
-// lastWhereMade gives a name to the last part in the place of the list, and to the string
-// before, if it has none.
+// lastWhereMade declares a variable for the last part instead of the list, and before it one for the string, if
+// that is no variable or field. It reports whether it does.
 //
 //	parts := strings.Split(f(), "/")                parts[len(parts)-1]
 //	----------------------------------------------  -------------------
@@ -447,7 +450,8 @@ func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor
 	return ok
 }
 
-// lastWhereFound finds the last separator, where it is asked whether there is one.
+// lastWhereFound finds the last separator instead of the list, for uses that ask whether there is one. It reports
+// whether it does.
 //
 //	parts := strings.Split(s, "/")    len(parts) > 1    parts[len(parts)-1]
 //	------------------------------    --------------    -------------------
@@ -472,14 +476,14 @@ func (p *splitter) lastWhereFound(s site, d source.Decl, last []inspector.Cursor
 	return ok
 }
 
-// lastOf is the last part of the string that the text stands for.
+// lastOf returns the expression of the last part of the string that text stands for.
 func (p *splitter) lastOf(s site, text string) string {
 	return text + "[" + s.q + "LastIndex(" + text + ", " + p.Text(s.call.Args[1]) + ")+1:]"
 }
 
-// comesBack returns where the code ends that may run between the declaration and
+// comesBack returns the end of the code that may run between the declaration and
 // the use at cur: the end of the outermost loop around the use that begins behind
-// the declaration, if there is one. What the use is assigned to is written behind it.
+// the declaration, or else of the statement. The target of an assignment is written after the use.
 func (p *splitter) comesBack(cur inspector.Cursor, decl ast.Stmt) token.Pos {
 	stmt, _ := source.EnclosingStmt(cur)
 	end := stmt.Node().End()
