@@ -3,6 +3,7 @@ package sink
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -19,16 +20,6 @@ func (s *sinker) dereferenced(v *types.Var, d decl) bool {
 	if i+1 >= len(list) {
 		return false
 	}
-	var head ast.Expr
-	switch next := list[i+1].(type) {
-	case *ast.IfStmt:
-		if next.Init == nil {
-			head = next.Cond
-		}
-	case *ast.SwitchStmt:
-		if next.Init == nil {
-			head = next.Tag
-		}
-	}
-	return head != nil && effect.Of(s.Pkg, head).Quiet() && flow.Follows(s.Info, head, v)
+	heads := flow.Heads(s.Info, list[i+1])
+	return effect.Of(s.Pkg, heads...).Quiet() && slices.ContainsFunc(heads, func(head ast.Node) bool { return flow.Follows(s.Info, head, v) })
 }

@@ -161,25 +161,28 @@ func (n nilness) written(from token.Pos) bool {
 // followed reports whether the statement follows v before it does anything else, or leaves what
 // it may do undone, and v keeps its value.
 func (n nilness) followed(s ast.Stmt) bool {
-	parts := []ast.Node{s}
+	return slices.ContainsFunc(Heads(n.pkg.Info, s), func(head ast.Node) bool { return Follows(n.pkg.Info, head, n.v) }) && !n.written(s.Pos())
+}
+
+// Heads returns what a statement evaluates whenever it runs, and before the statements in it.
+func Heads(info *types.Info, s ast.Stmt) []ast.Node {
 	switch s := s.(type) {
-	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.SendStmt, *ast.DeclStmt:
+	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.SendStmt, *ast.DeclStmt, *ast.ReturnStmt:
+		return []ast.Node{s}
 	case *ast.IfStmt:
-		parts = []ast.Node{s.Init, s.Cond}
+		return []ast.Node{s.Init, s.Cond}
 	case *ast.SwitchStmt:
-		parts = []ast.Node{s.Init, s.Tag}
+		return []ast.Node{s.Init, s.Tag}
 	case *ast.ForStmt:
-		parts = []ast.Node{s.Init, s.Cond}
+		return []ast.Node{s.Init, s.Cond}
 	case *ast.RangeStmt:
-		switch source.Core(n.pkg.Info.TypeOf(s.X)).(type) {
-		case *types.Array, *types.Pointer:
-			return false // need not be evaluated
+		switch source.Core(info.TypeOf(s.X)).(type) {
+		case *types.Array, *types.Pointer: // need not be evaluated
+		default:
+			return []ast.Node{s.X}
 		}
-		parts = []ast.Node{s.X}
-	default:
-		return false
 	}
-	return slices.ContainsFunc(parts, func(part ast.Node) bool { return Follows(n.pkg.Info, part, n.v) }) && !n.written(s.Pos())
+	return nil
 }
 
 // Follows reports whether n surely asks the pointer, or interface, v for what is behind it, so
