@@ -235,7 +235,7 @@ func (b *blocker) joins(o owner) bool {
 		if retain.Finalized(b.Pkg, t) || retain.Finalized(b.Pkg, b.Info.TypeOf(o.typ)) {
 			return b.Refuse(o.object, "a finalizer or cleanup is set on such objects")
 		}
-		if typefact.Wide(t) && slices.ContainsFunc(b.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }) {
+		if typefact.Wide(t) && b.Pkg.Imports("sync/atomic") {
 			return b.Refuse(o.object, "on 32 bit an atomic number of 64 bits has to come first")
 		}
 		names[p.field] = true

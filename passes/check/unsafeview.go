@@ -37,7 +37,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -55,7 +54,7 @@ var unsafeviewText string
 var UnsafeView = named("unsafeview", unsafeviewText, (*checker).unsafeview)
 
 func (c *checker) unsafeview() {
-	if !slices.Contains(c.Pkg.Types.Imports(), types.Unsafe) {
+	if !c.Pkg.Imports("unsafe") {
 		return
 	}
 	for _, f := range c.Pkg.Files {

@@ -225,7 +225,7 @@ func (f *field) check() bool {
 	switch {
 	case f.Pkg.Elsewhere(name), others == nil, others[f.owner.Name()]:
 		return f.Refuse(f.star, "a file beside the package mentions "+name)
-	case slices.ContainsFunc(f.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp == types.Unsafe }):
+	case f.Pkg.Imports("unsafe"):
 		return f.Refuse(f.star, "the package may ask unsafe for the place of "+name)
 	case retain.Finalized(f.Pkg, f.elem):
 		return f.Refuse(f.star, "a finalizer or cleanup is set on such objects")
@@ -243,7 +243,7 @@ func (f *field) check() bool {
 func (f *field) misaligned() bool {
 	named, ok := types.Unalias(f.elem).(*types.Named)
 	foreign := !ok || named.Obj().Pkg() != f.Pkg.Types
-	return typefact.Wide(f.elem) && (foreign || slices.ContainsFunc(f.Pkg.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" }))
+	return typefact.Wide(f.elem) && (foreign || f.Pkg.Imports("sync/atomic"))
 }
 
 // once requires that functions that make the object make it for this field alone.

@@ -143,13 +143,18 @@ func (p *Package) Views() bool { return p.importsAnywhere("unsafe") }
 // imports reflect or unsafe, or cannot be read.
 func (p *Package) Reflects() bool { return p.importsAnywhere("unsafe") || p.importsAnywhere("reflect") }
 
+// Imports reports whether the package imports the one at the path.
+func (p *Package) Imports(path string) bool {
+	return slices.ContainsFunc(p.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == path })
+}
+
 // An importsKey is the key of importsAnywhere for [Package.Once].
 type importsKey struct{ path string }
 
 func (p *Package) importsAnywhere(path string) bool {
 	return p.Once(importsKey{path}, func() any {
 		m, ok := moduleOf(p.dirOf(p.Types), p.Types.Path())
-		if !ok || slices.ContainsFunc(p.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == path }) {
+		if !ok || p.Imports(path) {
 			return true
 		}
 		files, ok := m.files()
