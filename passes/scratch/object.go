@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -86,7 +85,7 @@ func (o *object) check() string {
 		return "there may be many objects of type " + name
 	case f.converted[o.named]:
 		return "a conversion makes something else of " + an(name)
-	case f.inside[o.named] && importsAtomic(pkg.Types):
+	case f.inside[o.named] && pkg.Imports("sync/atomic"):
 		return "on 32 bit an atomic number of 64 bits behind " + an(name) + " would move"
 	case f.compared[o.named]:
 		return "objects of type " + name + " are compared"
@@ -106,11 +105,6 @@ func (o *object) hides() bool {
 		}
 	}
 	return false
-}
-
-// importsAtomic reports whether the package may give functions of sync/atomic its numbers.
-func importsAtomic(pkg *types.Package) bool {
-	return slices.ContainsFunc(pkg.Imports(), func(imp *types.Package) bool { return imp.Path() == "sync/atomic" })
 }
 
 func (o *object) tagged() bool {
@@ -239,10 +233,11 @@ func factsOf(pkg *source.Package) *facts {
 			}
 		}
 		if len(pkg.Files) > 0 {
-			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.GoStmt)(nil), (*ast.AssignStmt)(nil), (*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.Ident)(nil), (*ast.UnaryExpr)(nil), (*ast.CompositeLit)(nil), (*ast.SelectorExpr)(nil), (*ast.StarExpr)(nil), (*ast.IndexExpr)(nil), (*ast.TypeAssertExpr)(nil), (*ast.SwitchStmt)(nil)) {
-				f.node(pkg, cur)
+			for cur := range pkg.Files[0].Cursor.Parent().Preorder((*ast.GoStmt)(nil), (*ast.AssignStmt)(nil), (*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil)) {
+				f.node(pkg.Info, cur)
 			}
 		}
+		pkg.Interfaced(f.boxed)
 		return f
 	}).(*facts)
 }
@@ -271,12 +266,8 @@ func (f *facts) listed(t types.Type) {
 	case *types.Map:
 		f.many(t.Key())
 		f.many(t.Elem())
-	case *types.Slice:
-		f.many(t.Elem())
-	case *types.Array:
-		f.many(t.Elem())
-	case *types.Chan:
-		f.many(t.Elem())
+	case *types.Slice, *types.Array, *types.Chan:
+		f.many(t.(interface{ Elem() types.Type }).Elem())
 	case *types.Named:
 		if f.lists[t] {
 			return // type tree []tree
@@ -292,9 +283,7 @@ func (f *facts) listed(t types.Type) {
 }
 
 func (f *facts) many(t types.Type) {
-	if s := structOf(t); s != nil {
-		f.elements[s] = true
-	}
+	f.mark(f.elements, structOf(t))
 	f.listed(t)
 }
 
@@ -336,99 +325,69 @@ func (f *facts) around(t *types.Named) (all []types.Type) {
 	return all
 }
 
-// sets notes that all of an object of type t gets another value at cur, with all structs in it.
-func (f *facts) sets(t types.Type, cur inspector.Cursor) {
+// eachStruct calls do for the struct that t is, or is an array of, and for those in it.
+func eachStruct(t types.Type, do func(*types.Named)) {
+	if t == nil {
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		f.sets(u.Elem(), cur)
+		eachStruct(u.Elem(), do)
 	case *types.Struct:
 		if s := structOf(t); s != nil {
-			f.replaced[s] = append(f.replaced[s], cur)
+			do(s)
 		}
 		for field := range u.Fields() {
-			f.sets(field.Type(), cur)
+			eachStruct(field.Type(), do)
 		}
 	}
 }
 
-// node notes comparisons, conversions, and structs that become interfaces or type arguments.
-func (f *facts) node(pkg *source.Package, cur inspector.Cursor) {
-	info := pkg.Info
+// node notes what a statement or expression sets, compares, converts or starts.
+func (f *facts) node(info *types.Info, cur inspector.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.GoStmt:
-		for id := range source.Idents(n.Call) {
-			if v, ok := info.Uses[id].(*types.Var); ok {
-				f.mark(f.started, structOf(v.Type()))
-			}
-		}
-		return
+		f.starts(info, n.Call)
 	case *ast.AssignStmt:
 		for _, lhs := range n.Lhs {
 			if tv, ok := info.Types[lhs]; ok { // neither declared nor blank
-				f.sets(tv.Type, cur)
+				eachStruct(tv.Type, func(s *types.Named) { f.replaced[s] = append(f.replaced[s], cur) })
 			}
 		}
-		return
 	case *ast.BinaryExpr:
 		if n.Op == token.EQL || n.Op == token.NEQ {
-			f.comparesOf(info.TypeOf(n.X))
+			f.compares(info.TypeOf(n.X))
 		}
-		return
 	case *ast.SwitchStmt:
 		if n.Tag != nil {
-			f.comparesOf(info.TypeOf(n.Tag))
-		}
-		return
-	case *ast.Ident:
-		for arg := range info.Instances[n].TypeArgs.Types() {
-			if s := structOf(arg); s != nil {
-				f.seen[s] = true
-				f.compared[s] = f.compared[s] || !source.IsA[*types.Pointer](arg)
-			}
+			f.compares(info.TypeOf(n.Tag))
 		}
 	case *ast.CallExpr:
-		f.runs(pkg, n)
-		if source.IsConversion(info, n) && len(n.Args) == 1 {
-			from, to := structOf(info.TypeOf(n.Args[0])), structOf(info.TypeOf(n))
-			if types.IsInterface(info.TypeOf(n)) || info.Types[n.Args[0]].IsNil() {
-				break
+		switch fn := source.Func(info, n); {
+		case source.IsConversion(info, n):
+			f.converts(info, n)
+		case fn != nil && slices.Contains([]string{"Go", "TryGo", "AfterFunc"}, fn.Name()):
+			for _, arg := range n.Args { // of a group, say
+				f.starts(info, arg)
 			}
-			if from != to {
-				f.mark(f.converted, from, to)
-			}
-			if from != nil && to == nil || to != nil && from == nil {
-				f.mark(f.converted, from, to) // of a struct without a name, or an unsafe pointer
-			}
-		}
-	}
-	e, ok := cur.Node().(ast.Expr)
-	if !ok {
-		return
-	}
-	tv, ok := info.Types[e]
-	if !ok || !tv.IsValue() {
-		return
-	}
-	if s := structOf(tv.Type); s != nil && boxed(info, cur) {
-		f.seen[s] = true
-		if !source.IsA[*types.Pointer](tv.Type) {
-			f.compared[s] = true // perhaps, as the value of an interface
 		}
 	}
 }
 
-// runs notes the structs that a function literal mentions which a method named Go runs, as that of a
-// group does.
-func (f *facts) runs(pkg *source.Package, call *ast.CallExpr) {
-	if fn := source.Func(pkg.Info, call); fn == nil || fn.Name() != "Go" && fn.Name() != "TryGo" && fn.Name() != "AfterFunc" {
-		return
-	}
-	for _, arg := range call.Args {
-		for id := range source.Idents(arg) {
-			if v, ok := pkg.Info.Uses[id].(*types.Var); ok {
-				f.mark(f.started, structOf(v.Type()))
-			}
+// starts notes the structs that another goroutine has, which runs what n mentions.
+func (f *facts) starts(info *types.Info, n ast.Node) {
+	for id := range source.Idents(n) {
+		if v, ok := info.Uses[id].(*types.Var); ok {
+			f.mark(f.started, structOf(v.Type()))
 		}
+	}
+}
+
+// converts notes the structs that a conversion makes of one another, of one without a name, or of an unsafe pointer.
+func (f *facts) converts(info *types.Info, call *ast.CallExpr) {
+	from, to := structOf(info.TypeOf(call.Args[0])), structOf(info.TypeOf(call))
+	if from != to && !types.IsInterface(info.TypeOf(call)) && !info.Types[call.Args[0]].IsNil() {
+		f.mark(f.converted, from, to)
 	}
 }
 
@@ -440,142 +399,17 @@ func (f *facts) mark(set map[*types.Named]bool, structs ...*types.Named) {
 	}
 }
 
-// comparesOf notes that values of type t are compared, with all structs in them.
-func (f *facts) comparesOf(t types.Type) {
-	if t == nil {
-		return
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		f.comparesOf(u.Elem())
-	case *types.Struct:
-		if s := structOf(t); s != nil {
-			f.compared[s] = true
-		}
-		for field := range u.Fields() {
-			f.comparesOf(field.Type())
-		}
-	}
+// boxed notes that a value of type t becomes that of an interface, or one of any type, which may compare it; false
+// lets the search go on.
+func (f *facts) boxed(t types.Type) bool {
+	f.mark(f.seen, structOf(t))
+	f.compares(t)
+	return false
 }
 
-// boxed reports whether the value at cur may become that of an interface where it stands, or it is
-// not known what it becomes.
-func boxed(info *types.Info, cur inspector.Cursor) bool {
-	cur = source.Parens(cur)
-	t := info.TypeOf(cur.Node().(ast.Expr))
-	kind, i := cur.ParentEdge()
-	var target types.Type
-	switch parent := cur.Parent().Node().(type) {
-	case *ast.SelectorExpr, *ast.StarExpr, *ast.UnaryExpr, *ast.BinaryExpr, *ast.ExprStmt, *ast.SliceExpr, *ast.RangeStmt:
-		return false
-	case *ast.AssignStmt:
-		if kind == edge.AssignStmt_Lhs {
-			return false
-		}
-		if len(parent.Lhs) != len(parent.Rhs) {
-			return true
-		}
-		target = info.TypeOf(parent.Lhs[i])
-		if target == nil {
-			return true // the blank identifier
-		}
-	case *ast.ValueSpec:
-		if parent.Type == nil {
-			return false
-		}
-		target = info.TypeOf(parent.Type)
-	case *ast.ReturnStmt:
-		target = resultAt(info, cur.Parent(), i, len(parent.Results))
-	case *ast.CallExpr:
-		if kind == edge.CallExpr_Fun {
-			return false
-		}
-		target = paramAt(info, parent, i)
-	case *ast.KeyValueExpr:
-		if kind == edge.KeyValueExpr_Key {
-			return false
-		}
-		target = elementAt(info, cur.Parent(), parent)
-	case *ast.CompositeLit:
-		if kind == edge.CompositeLit_Type {
-			return false
-		}
-	}
-	return target == nil || types.IsInterface(target) && !types.IsInterface(t)
-}
-
-// resultAt returns the type of the result i of the function around a return statement.
-func resultAt(info *types.Info, ret inspector.Cursor, i, n int) types.Type {
-	fn, ok := source.EnclosingFunc(ret)
-	if !ok {
-		return nil
-	}
-	var sig *types.Signature
-	switch fn := fn.Node().(type) {
-	case *ast.FuncDecl:
-		if f, ok := info.Defs[fn.Name].(*types.Func); ok {
-			sig = f.Signature()
-		}
-	case *ast.FuncLit:
-		sig, _ = info.TypeOf(fn).(*types.Signature)
-	}
-	if sig == nil || sig.Results().Len() != n {
-		return nil
-	}
-	return sig.Results().At(i).Type()
-}
-
-// paramAt returns the type of the parameter that the argument i of a call becomes.
-func paramAt(info *types.Info, call *ast.CallExpr, i int) types.Type {
-	if source.IsConversion(info, call) {
-		return info.TypeOf(call)
-	}
-	if source.IsBuiltin(info, call) {
-		if source.IsBuiltin(info, call, "append") && i > 0 && !call.Ellipsis.IsValid() {
-			if s, ok := source.Core(info.TypeOf(call)).(*types.Slice); ok {
-				return s.Elem()
-			}
-		}
-		return nil
-	}
-	sig, ok := source.Core(info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok {
-		return nil
-	}
-	last := sig.Params().Len() - 1
-	if sig.Variadic() && i >= last {
-		if call.Ellipsis.IsValid() {
-			return sig.Params().At(last).Type()
-		}
-		return sig.Params().At(last).Type().(*types.Slice).Elem()
-	}
-	if i > last {
-		return nil
-	}
-	return sig.Params().At(i).Type()
-}
-
-// elementAt returns the type of what a literal gives a value by the key.
-func elementAt(info *types.Info, pair inspector.Cursor, kv *ast.KeyValueExpr) types.Type {
-	lit, ok := pair.Parent().Node().(*ast.CompositeLit)
-	if !ok {
-		return nil
-	}
-	switch t := source.Core(info.TypeOf(lit)).(type) {
-	case *types.Struct:
-		if id, ok := kv.Key.(*ast.Ident); ok {
-			if v, ok := info.Uses[id].(*types.Var); ok {
-				return v.Type()
-			}
-		}
-	case *types.Map:
-		return t.Elem()
-	case *types.Slice:
-		return t.Elem()
-	case *types.Array:
-		return t.Elem()
-	}
-	return nil
+// compares notes that values of type t are compared, with all structs in them.
+func (f *facts) compares(t types.Type) {
+	eachStruct(t, func(s *types.Named) { f.compared[s] = true })
 }
 
 // an returns a name with its article.

@@ -226,15 +226,10 @@ func (s *site) makes(call *ast.CallExpr) bool {
 
 // uses notes the statements that use the memory, and reports whether there are any.
 func (s *site) uses() bool {
-	last := token.NoPos
-	for _, use := range s.Pkg.Uses(s.d.Var) {
-		last = max(last, use.Node().Pos())
-	}
-	for i, stmt := range s.d.Rest {
-		if stmt.Pos() <= last {
-			s.body = s.d.Rest[:i+1]
-		}
-	}
+	uses := s.Pkg.Uses(s.d.Var)
+	s.body = s.d.Rest[:1+slices.IndexFunc(s.d.Rest, func(stmt ast.Stmt) bool {
+		return len(uses) > 0 && source.Contains(stmt, uses[len(uses)-1].Node())
+	})]
 	return len(s.body) > 0
 }
 
@@ -480,55 +475,10 @@ func (s *site) takeable() bool {
 // followed adds the caveat of a receiver that may be nil, and is not followed before something else
 // is done.
 func (s *site) followed() {
-	if flow.NonNilAt(s.Pkg, s.recv, s.d.Cur) {
-		return
+	next := flow.Heads(s.Info, s.d.Rest[0])
+	if !flow.NonNilAt(s.Pkg, s.recv, s.d.Cur) && !slices.ContainsFunc(next, func(head ast.Node) bool { return flow.Follows(s.Info, head, s.recv) }) {
+		s.caveats = append(s.caveats, rule.LatePanic.Caveat("a nil "+s.recv.Name()+" panics earlier"))
 	}
-	for c := s.d.Cur; c.Node() != s.method; c = c.Parent() {
-		list, i, _ := source.StmtList(c)
-		if slices.ContainsFunc(list[:i], s.follows) {
-			return
-		}
-	}
-	if s.follows(s.d.Rest[0]) {
-		return
-	}
-	s.caveats = append(s.caveats, rule.LatePanic.Caveat("a nil "+s.recv.Name()+" panics earlier"))
-}
-
-// follows reports whether a statement always follows the receiver before it changes anything.
-func (s *site) follows(stmt ast.Stmt) bool {
-	var first ast.Node
-	switch stmt := stmt.(type) {
-	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt:
-		first = stmt
-	case *ast.IfStmt:
-		if first = stmt.Cond; stmt.Init != nil {
-			first = stmt.Init
-		}
-	case *ast.SwitchStmt:
-		if stmt.Init != nil {
-			first = stmt.Init
-		} else if stmt.Tag != nil {
-			first = stmt.Tag
-		}
-	}
-	if first == nil {
-		return false
-	}
-	found := false
-	ast.Inspect(first, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BinaryExpr:
-			return n.Op != token.LAND && n.Op != token.LOR
-		case *ast.SelectorExpr:
-			sel := s.Info.Selections[n]
-			found = found || sel != nil && sel.Kind() == types.FieldVal && s.Pkg.Is(n.X, s.recv)
-		}
-		return !found
-	})
-	return found
 }
 
 // ready notes whether all of the memory is written before it is read, and what stays reachable.
@@ -609,7 +559,7 @@ func (s *site) filled() bool {
 		return false
 	}
 	failed, ok := branch.(*ast.IfStmt)
-	if !ok || failed != s.body[i] && failed.Init != nil || failed.Else != nil || s.Pkg.Mentions(failed.Body, s.d.Var) > 0 || !ends(s.Info, failed.Body) {
+	if !ok || failed != s.body[i] && failed.Init != nil || failed.Else != nil || s.Pkg.Mentions(failed.Body, s.d.Var) > 0 || !flow.Ends(s.Info, failed.Body) {
 		return false
 	}
 	compare, ok := ast.Unparen(failed.Cond).(*ast.BinaryExpr)
@@ -618,21 +568,6 @@ func (s *site) filled() bool {
 	}
 	err, ok := s.Pkg.LocalVar(compare.X)
 	return ok && s.Pkg.Is(assign.Lhs[1], err)
-}
-
-// ends reports whether a block ends what it stands in.
-func ends(info *types.Info, block *ast.BlockStmt) bool {
-	if len(block.List) == 0 {
-		return false
-	}
-	switch last := block.List[len(block.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.ExprStmt:
-		call, ok := last.X.(*ast.CallExpr)
-		return ok && source.IsBuiltin(info, call, "panic")
-	}
-	return false
 }
 
 // isWhole reports whether e is v or v[:].
