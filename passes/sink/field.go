@@ -2,10 +2,8 @@ package sink
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -172,7 +170,8 @@ func (s *sinker) lazily(t table) {
 		if f == nil {
 			return
 		}
-		edits = append(edits, element(f, made))
+		_, i := made.ParentEdge()
+		edits = append(edits, f.RemoveElement(made.Parent().Node().(*ast.CompositeLit), i))
 	}
 	for _, put := range t.puts {
 		f := s.Pkg.FileOf(put.Node())
@@ -205,32 +204,4 @@ func (s *sinker) empty(f *source.File, t table, path *ast.SelectorExpr) (text st
 	}
 	text, ok = f.TypeText(typ, path.Pos())
 	return "make(" + text + ")", ok
-}
-
-// element removes an element of a literal, with its comma, and its line if nothing else stands there.
-func element(f *source.File, cur inspector.Cursor) source.TextEdit {
-	lit := cur.Parent().Node().(*ast.CompositeLit)
-	_, i := cur.ParentEdge()
-	start, end, before, next := cur.Node().Pos(), cur.Node().End(), lit.Lbrace+1, lit.Rbrace
-	if i > 0 {
-		before = lit.Elts[i-1].End()
-	}
-	if i+1 < len(lit.Elts) {
-		next = lit.Elts[i+1].Pos()
-	}
-	gap, rest := f.Between(before, start), f.Between(end, next)
-	line := strings.LastIndexByte(gap, '\n')
-	if comma := strings.IndexByte(rest, ','); comma >= 0 && !f.HasComment(end, end+token.Pos(comma)) {
-		end += token.Pos(comma) + 1
-		rest = rest[comma+1:]
-	}
-	switch {
-	case line < 0 && next != lit.Rbrace:
-		return source.Replace(start, end+token.Pos(len(rest)-len(strings.TrimLeft(rest, " "))), "") // first: x, other: y
-	case line < 0:
-		return source.Replace(before, end, "")
-	case strings.HasPrefix(strings.TrimLeft(rest, " \t"), "\n"):
-		return source.Replace(start-token.Pos(len(gap)-line), end, "")
-	}
-	return source.Replace(start, end, "") // a comment stays
 }

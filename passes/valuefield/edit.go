@@ -2,9 +2,7 @@ package valuefield
 
 import (
 	"go/ast"
-	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -28,7 +26,7 @@ func (f *field) place(s set) []source.TextEdit {
 		return []source.TextEdit{file.Remove(stmt)}
 	}
 	lit := s.at.Parent().Node().(*ast.CompositeLit)
-	return []source.TextEdit{without(file, lit, s.at.Node().(ast.Expr))}
+	return []source.TextEdit{file.RemoveElement(lit, slices.Index(lit.Elts, s.at.Node().(ast.Expr)))}
 }
 
 // commented reports whether a comment on its line says something of the statement, or element, at cur.
@@ -72,20 +70,4 @@ func (f *field) returnsValue(s set) (edits []source.TextEdit) {
 		edits = append(edits, value(t.File, r.Values[0], made))
 	}
 	return edits
-}
-
-// without takes an element out of a literal, with its line if it is alone there.
-func without(file *source.File, lit *ast.CompositeLit, elt ast.Expr) source.TextEdit {
-	i := slices.Index(lit.Elts, elt)
-	below, end := file.LineBelow(elt.End()), elt.End()
-	if before, _, found := strings.Cut(file.Between(end, below), ","); found && strings.TrimSpace(before) == "" {
-		end += token.Pos(len(before) + 1)
-	}
-	if file.AloneOnLine(elt.Pos()) && strings.TrimSpace(file.Between(end, below)) == "" {
-		return source.Replace(elt.Pos()-token.Pos(len(file.Indent(elt.Pos()))), below, "")
-	}
-	if i+1 < len(lit.Elts) && lit.Elts[i+1].Pos() < below {
-		end = lit.Elts[i+1].Pos()
-	}
-	return source.Replace(elt.Pos(), end, "")
 }

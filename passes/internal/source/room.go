@@ -118,6 +118,23 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	return Replace(stmt.Pos(), stmt.End(), "")
 }
 
+// RemoveElement returns the edit that takes an element out of a literal, with its comma, and with its
+// line if it is alone there. A comment on its line stays.
+func (f *File) RemoveElement(lit *ast.CompositeLit, i int) TextEdit {
+	start, end := lit.Elts[i].Pos(), lit.Elts[i].End()
+	below := f.LineBelow(end)
+	if before, _, found := strings.Cut(f.Between(end, below), ","); found && strings.TrimSpace(before) == "" {
+		end += token.Pos(len(before) + 1)
+	}
+	if f.AloneOnLine(start) && strings.TrimSpace(f.Between(end, below)) == "" {
+		return Replace(start-token.Pos(len(f.Indent(start))), below, "")
+	}
+	if i+1 < len(lit.Elts) && lit.Elts[i+1].Pos() < below {
+		end = lit.Elts[i+1].Pos()
+	}
+	return Replace(start, end, "")
+}
+
 // Replace returns the edit that puts text in the place of the source from start to end.
 func Replace(start, end token.Pos, text string) TextEdit {
 	return TextEdit{Pos: start, End: end, NewText: []byte(text)}
