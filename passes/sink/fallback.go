@@ -48,14 +48,12 @@ func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
 	}
 	f.stmt = d.Rest[i]
 	f.decl = decl{Decl: d, val: effect.Of(s.Pkg, d.Value)}
-	branches, heads, complete := branchesOf(f.stmt)
+	branches, heads, complete := s.branchesOf(f.stmt)
 	if f.heads = heads; slices.ContainsFunc(heads, func(n ast.Node) bool { return s.Pkg.Mentions(n, d.Var) > 0 }) {
 		return f, false
 	}
-	for n := range ast.Preorder(f.stmt) {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
-			return f, false
-		}
+	if slices.ContainsFunc(branches, fallsThrough) {
+		return f, false
 	}
 	var open []ast.Node
 	if !complete {
@@ -78,38 +76,31 @@ func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
 
 // branchesOf lists the blocks of an if, or the clauses of a switch, of which one runs, and what is
 // evaluated to choose it. If they are complete one always does.
-func branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete bool) {
-	var init ast.Stmt
+func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete bool) {
+	heads = flow.Heads(s.Info, stmt)
 	var body *ast.BlockStmt
 	switch stmt := stmt.(type) {
 	case *ast.IfStmt:
-		init, branches, heads = stmt.Init, []ast.Node{stmt.Body}, []ast.Node{stmt.Cond}
+		branches = []ast.Node{stmt.Body}
 		switch e := stmt.Else.(type) {
 		case *ast.BlockStmt:
-			branches, complete = append(branches, e), true
+			return append(branches, e), heads, true
 		case *ast.IfStmt:
-			b, h, all := branchesOf(e)
-			branches, heads, complete = append(branches, b...), append(heads, h...), all
+			b, h, all := s.branchesOf(e)
+			return append(branches, b...), append(heads, h...), all
 		}
+		return branches, heads, false
 	case *ast.SwitchStmt:
-		if init, body = stmt.Init, stmt.Body; stmt.Tag != nil {
-			heads = append(heads, stmt.Tag)
-		}
+		body = stmt.Body
 	case *ast.TypeSwitchStmt:
-		init, body, heads = stmt.Init, stmt.Body, []ast.Node{stmt.Assign}
-	}
-	if init != nil {
-		heads = append(heads, init)
-	}
-	if body == nil {
-		return branches, heads, complete
+		body = stmt.Body
+	default:
+		return nil, heads, false
 	}
 	for _, clause := range body.List {
 		clause := clause.(*ast.CaseClause)
-		for _, e := range clause.List {
-			heads = append(heads, e)
-		}
-		branches, complete = append(branches, clause), complete || clause.List == nil
+		branches, heads = append(branches, clause), append(heads, asNodes(clause.List)...)
+		complete = complete || clause.List == nil
 	}
 	return branches, heads, complete
 }
@@ -157,10 +148,7 @@ func (f fallback) start() token.Pos {
 
 // replaceable reports whether the value is the same where nothing has overwritten it.
 func (s *sinker) replaceable(f fallback) bool {
-	between := append(f.After(), f.heads...)
-	for _, stmt := range f.Rest[:slices.Index(f.Rest, f.stmt)] {
-		between = append(between, stmt)
-	}
+	between := slices.Concat(f.After(), f.heads, asNodes(f.Rest[:slices.Index(f.Rest, f.stmt)]))
 	switch {
 	case f.val.Methods || f.val.Literals:
 		return false

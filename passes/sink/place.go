@@ -118,9 +118,7 @@ func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
 			if start > 0 {
 				nodes = append(nodes, d.After()...)
 			}
-			for _, before := range list[start:i] {
-				nodes = append(nodes, before)
-			}
+			nodes = append(nodes, asNodes(list[start:i])...)
 			if c.Parent().Node() == home {
 				return nodes
 			}
@@ -129,51 +127,48 @@ func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
 		case edge.File_Decls, edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
 			return nil
 		}
-		nodes = append(nodes, heads(c)...)
+		nodes = append(nodes, s.heads(c)...)
 	}
 }
 
 // heads lists what runs in the parent of c before c does.
-func heads(c inspector.Cursor) []ast.Node {
-	var nodes []ast.Node
-	add := func(n ast.Node, there bool) {
-		if there {
-			nodes = append(nodes, n)
-		}
-	}
+func (s *sinker) heads(c inspector.Cursor) (nodes []ast.Node) {
 	switch parent := c.Parent().Node().(type) {
-	case *ast.IfStmt:
-		add(parent.Init, parent.Init != nil)
-		add(parent.Cond, true)
-	case *ast.SwitchStmt:
-		add(parent.Init, parent.Init != nil)
-		add(parent.Tag, parent.Tag != nil)
-	case *ast.TypeSwitchStmt:
-		add(parent.Init, parent.Init != nil)
-		add(parent.Assign, true)
+	case *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+		return flow.Heads(s.Info, parent.(ast.Stmt))
 	case *ast.BlockStmt:
 		for _, clause := range parent.List {
 			switch clause := clause.(type) {
 			case *ast.CaseClause:
-				for _, e := range clause.List {
-					add(e, true)
-				}
-				for _, stmt := range clause.Body {
-					add(stmt, clause.Pos() < c.Node().Pos() && fallsThrough(clause))
+				nodes = append(nodes, asNodes(clause.List)...)
+				if clause.Pos() < c.Node().Pos() && fallsThrough(clause) {
+					nodes = append(nodes, asNodes(clause.Body)...)
 				}
 			case *ast.CommClause:
-				add(clause.Comm, clause.Comm != nil)
+				if clause.Comm != nil {
+					nodes = append(nodes, clause.Comm)
+				}
 			}
 		}
 	}
 	return nodes
 }
 
-func fallsThrough(clause *ast.CaseClause) bool {
-	if len(clause.Body) == 0 {
+// asNodes returns the expressions, or statements, of a list.
+func asNodes[N ast.Node](list []N) (nodes []ast.Node) {
+	for _, n := range list {
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+// fallsThrough reports whether a branch goes on into the next one.
+func fallsThrough(branch ast.Node) bool {
+	list := listOf(branch)
+	if len(list) == 0 {
 		return false
 	}
-	b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
+	b, ok := source.Unlabeled(list[len(list)-1]).(*ast.BranchStmt)
 	return ok && b.Tok == token.FALLTHROUGH
 }
 

@@ -47,14 +47,6 @@
 //	    return text                              }
 //	}
 //
-//	e := newEvent(name)                     =>   if len(s.hooks) == 0 {
-//	for _, h := range s.hooks {                      return
-//	    h.handle(e)                              }
-//	}                                            e := newEvent(name)
-//	                                             for _, h := range s.hooks {
-//	                                                 h.handle(e)
-//	                                             }
-//
 //	v, _ := m.LoadOrStore(k, new(entry))    =>   v, ok := m.Load(k) // m is a sync.Map
 //	                                             if !ok {
 //	                                                 v, _ = m.LoadOrStore(k, new(entry))
@@ -94,10 +86,6 @@
 //     use of it, outside of loops and function literals, that there is a way around them other
 //     than with an error, that nobody writes the variable, and that the copies are short: 80 bytes, or
 //     two function literals of up to four lines that are not called there;
-//   - for one that only a loop needs, that the loop is the next statement and the function ends with it, or
-//     with a return of constants and variables behind it, that its list is a field or a variable of the
-//     package, which does not begin with elements, that nobody asks for its length already, and that the loop
-//     gives the value to functions and methods that only run time knows;
 //   - for a value that is overwritten, that the first statement with the variable is an
 //     if or a switch, of which all branches but one set it to another before they read it, or return
 //     without it; making it cannot run code that is not known. Unless that is asked of which it is
@@ -181,7 +169,6 @@ func (s *sinker) values() {
 		case !ok || !d.heap:
 			continue
 		case !to.pays:
-			s.idle(d)
 			s.spread(d, to)
 			continue
 		case !s.may(d, to):

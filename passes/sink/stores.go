@@ -88,11 +88,7 @@ func (s *sinker) made(st *store) ast.Expr {
 	if !ok || i < 0 || !d.Typed() || d.Grouped() || d.HasComment() || s.commentAbove(d.Node()) != nil {
 		return value
 	}
-	var between []ast.Node
-	for _, stmt := range d.Rest[:i] {
-		between = append(between, stmt)
-	}
-	if val := effect.Of(s.Pkg, d.Value); !val.MayMove(s.Pkg, between...) {
+	if val := effect.Of(s.Pkg, d.Value); !val.MayMove(s.Pkg, asNodes(d.Rest[:i])...) {
 		return value
 	}
 	for range s.Misread(d.Value, st.stmt.Pos()) {

@@ -166,23 +166,26 @@ func (n nilness) followed(s ast.Stmt) bool {
 
 // Heads returns what a statement evaluates whenever it runs, and before the statements in it.
 func Heads(info *types.Info, s ast.Stmt) []ast.Node {
+	var init, first ast.Node
 	switch s := s.(type) {
 	case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.SendStmt, *ast.DeclStmt, *ast.ReturnStmt:
-		return []ast.Node{s}
+		first = s
 	case *ast.IfStmt:
-		return []ast.Node{s.Init, s.Cond}
+		init, first = s.Init, s.Cond
 	case *ast.SwitchStmt:
-		return []ast.Node{s.Init, s.Tag}
+		init, first = s.Init, s.Tag
+	case *ast.TypeSwitchStmt:
+		init, first = s.Init, s.Assign
 	case *ast.ForStmt:
-		return []ast.Node{s.Init, s.Cond}
+		init, first = s.Init, s.Cond
 	case *ast.RangeStmt:
 		switch source.Core(info.TypeOf(s.X)).(type) {
 		case *types.Array, *types.Pointer: // need not be evaluated
 		default:
-			return []ast.Node{s.X}
+			first = s.X
 		}
 	}
-	return nil
+	return slices.DeleteFunc([]ast.Node{init, first}, func(n ast.Node) bool { return n == nil })
 }
 
 // Follows reports whether n surely asks the pointer, or interface, v for what is behind it, so
