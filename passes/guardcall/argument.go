@@ -153,7 +153,7 @@ func (s *guarder) argument(t guarded, p *types.Var, i int, at inspector.Cursor) 
 	}
 	yes, no := s.asked(t, f, operands)
 	for i := range yes {
-		if asks(f, at.Parent(), yes[i], no[i]) {
+		if s.asks(f, at.Parent(), yes[i], no[i]) {
 			return
 		}
 	}

@@ -379,20 +379,20 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 	}
 	c.t = t
 	yes, no := s.asked(t, c.file, operands)
-	isNew := c.isNew(yes, no)
+	isNew := s.isNew(c, yes, no)
 	if asker := s.asker(t); asker != "" && len(t.leaves()) > 1 {
 		question := c.file.Text(x) + "." + asker + "()"
 		yes, no = []string{question}, []string{"!" + question}
 	}
 	c.question = strings.Join(yes, " && ")
-	return c, isNew && c.isNew(yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
+	return c, isNew && s.isNew(c, yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
 }
 
 // isNew reports whether one of the questions, of which there is the opposite, is not asked around the
 // call or before it.
-func (c site) isNew(yes, no []string) bool {
+func (s *guarder) isNew(c site, yes, no []string) bool {
 	for i := range yes {
-		if !asks(c.file, c.stmt, yes[i], no[i]) {
+		if !s.asks(c.file, c.stmt, yes[i], no[i]) {
 			return true
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -18,29 +20,28 @@ import (
 // A logger is a type, or a package, of which functions do nothing unless a level is enabled that
 // seldom is, which they ask first.
 type logger struct {
-	pkg, recv string
-	// name is how the names of the functions begin.
+	// name is how the full names of the functions begin, without the * of a pointer.
 	name string
 	// question asks the same: L is the logger, P the package, C the context of the call.
 	question string
 }
 
 var loggers = []logger{
-	{"log/slog", "Logger", "Debug", "L.Enabled(C, P.LevelDebug)"},
-	{"log/slog", "", "Debug", "P.Default().Enabled(C, P.LevelDebug)"},
-	{"go.uber.org/zap", "Logger", "Debug", "L.Core().Enabled(P.DebugLevel)"},
-	{"go.uber.org/zap", "SugaredLogger", "Debug", "L.Level() <= P.DebugLevel"},
-	{"github.com/sirupsen/logrus", "Logger", "Debug", "L.IsLevelEnabled(P.DebugLevel)"},
-	{"github.com/sirupsen/logrus", "Logger", "Trace", "L.IsLevelEnabled(P.TraceLevel)"},
-	{"github.com/sirupsen/logrus", "Entry", "Debug", "L.Logger.IsLevelEnabled(P.DebugLevel)"},
-	{"github.com/sirupsen/logrus", "Entry", "Trace", "L.Logger.IsLevelEnabled(P.TraceLevel)"},
-	{"github.com/sirupsen/logrus", "", "Debug", "P.IsLevelEnabled(P.DebugLevel)"},
-	{"github.com/sirupsen/logrus", "", "Trace", "P.IsLevelEnabled(P.TraceLevel)"},
-	{"github.com/hashicorp/go-hclog", "Logger", "Debug", "L.IsDebug()"},
-	{"github.com/hashicorp/go-hclog", "Logger", "Trace", "L.IsTrace()"},
-	{"github.com/go-logr/logr", "Logger", "Info", "L.Enabled()"},
-	{"k8s.io/klog/v2", "Verbose", "Info", "L.Enabled()"},
-	{"github.com/golang/glog", "Verbose", "Info", "L"},
+	{"(log/slog.Logger).Debug", "L.Enabled(C, P.LevelDebug)"},
+	{"log/slog.Debug", "P.Default().Enabled(C, P.LevelDebug)"},
+	{"(go.uber.org/zap.Logger).Debug", "L.Core().Enabled(P.DebugLevel)"},
+	{"(go.uber.org/zap.SugaredLogger).Debug", "L.Level() <= P.DebugLevel"},
+	{"(github.com/sirupsen/logrus.Logger).Debug", "L.IsLevelEnabled(P.DebugLevel)"},
+	{"(github.com/sirupsen/logrus.Logger).Trace", "L.IsLevelEnabled(P.TraceLevel)"},
+	{"(github.com/sirupsen/logrus.Entry).Debug", "L.Logger.IsLevelEnabled(P.DebugLevel)"},
+	{"(github.com/sirupsen/logrus.Entry).Trace", "L.Logger.IsLevelEnabled(P.TraceLevel)"},
+	{"github.com/sirupsen/logrus.Debug", "P.IsLevelEnabled(P.DebugLevel)"},
+	{"github.com/sirupsen/logrus.Trace", "P.IsLevelEnabled(P.TraceLevel)"},
+	{"(github.com/hashicorp/go-hclog.Logger).Debug", "L.IsDebug()"},
+	{"(github.com/hashicorp/go-hclog.Logger).Trace", "L.IsTrace()"},
+	{"(github.com/go-logr/logr.Logger).Info", "L.Enabled()"},
+	{"(k8s.io/klog/v2.Verbose).Info", "L.Enabled()"},
+	{"(github.com/golang/glog.Verbose).Info", "L"},
 }
 
 // levelled are the loggers that do something at all levels but those that V returns.
@@ -74,9 +75,8 @@ func (s *guarder) logging(at inspector.Cursor) (c site, ok bool) {
 		return c, false
 	}
 	c.name = fn.Name()
-	i := slices.IndexFunc(loggers, func(l logger) bool {
-		return l.pkg == fn.Pkg().Path() && strings.HasPrefix(c.name, l.name) && l.recv == receiver(fn)
-	})
+	full := strings.Replace(fn.FullName(), "(*", "(", 1)
+	i := slices.IndexFunc(loggers, func(l logger) bool { return strings.HasPrefix(full, l.name) })
 	if _, _, inList := source.StmtList(c.stmt); i < 0 || !inList || source.Has[*ast.FuncLit](c.call) {
 		return c, false
 	}
@@ -100,22 +100,6 @@ func (s *guarder) logging(at inspector.Cursor) (c site, ok bool) {
 	c.question, c.imports, ok = s.enabled(loggers[i], fn, c.call)
 	c.class = rule.Review(twice).And(asking(c.name, fails))
 	return c, ok
-}
-
-// receiver returns the name of the type that fn is a method of, "" if it is none.
-func receiver(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return ""
-	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if named, ok := t.(*types.Named); ok {
-		return named.Obj().Name()
-	}
-	return ""
 }
 
 // makesField reports whether e is a call of a function of the package that makes a field of what
@@ -151,39 +135,17 @@ func (s *guarder) argumentSpared(pkg *types.Package, e ast.Expr) (fails, ok bool
 // consulted reports whether an if around the statement calls a function of the package, or one
 // before it does that leaves.
 func (s *guarder) consulted(pkg *types.Package, stmt inspector.Cursor) bool {
-	asks := func(guard *ast.IfStmt) bool {
-		for _, n := range []ast.Node{guard.Init, guard.Cond} {
-			if n == nil {
-				continue
-			}
-			for m := range ast.Preorder(n) {
-				call, isCall := m.(*ast.CallExpr)
-				if !isCall {
-					continue
-				}
-				if fn, ok := typeutil.Callee(s.Info, call).(*types.Func); ok && fn.Pkg() == pkg {
-					return true
-				}
-			}
+	for guard, around := range guards(stmt) {
+		if !around && !flow.Ends(s.Info, guard.Body) {
+			continue
 		}
-		return false
-	}
-	for c := stmt; ; c = c.Parent() {
-		switch n := c.Node().(type) {
-		case *ast.FuncDecl, *ast.FuncLit, *ast.File:
-			return false
-		case *ast.IfStmt:
-			if asks(n) {
-				return true
-			}
-		}
-		list, i, _ := source.StmtList(c)
-		for _, before := range list[:i] {
-			if guard, ok := before.(*ast.IfStmt); ok && asks(guard) && source.Has[*ast.ReturnStmt](guard.Body) {
+		for _, head := range flow.Heads(s.Info, guard) {
+			if slices.ContainsFunc(effect.Mentions(s.Pkg, head), func(fn *types.Func) bool { return fn.Pkg() == pkg }) {
 				return true
 			}
 		}
 	}
+	return false
 }
 
 var (
@@ -196,8 +158,8 @@ var (
 func (s *guarder) enabled(l logger, fn *types.Func, call *ast.CallExpr) (question string, imports []source.TextEdit, ok bool) {
 	texts := make(map[string]string)
 	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if l.recv != "" {
-		if !isSel || !s.asksAgain(l, sel.X) {
+	if fn.Signature().Recv() != nil {
+		if !isSel || !s.asksAgain(fn.Pkg().Path(), sel.X) {
 			return "", nil, false
 		}
 		texts["L"] = s.Text(sel.X)
@@ -238,14 +200,14 @@ func (s *guarder) enabled(l logger, fn *types.Func, call *ast.CallExpr) (questio
 }
 
 // asksAgain reports whether the logger may be evaluated twice: it is a name, a field, or x.V(1).
-func (s *guarder) asksAgain(l logger, x ast.Expr) bool {
+func (s *guarder) asksAgain(pkg string, x ast.Expr) bool {
 	call, isCall := ast.Unparen(x).(*ast.CallExpr)
-	if !slices.Contains(levelled, l.pkg) {
+	if !slices.Contains(levelled, pkg) {
 		return !isCall && source.IsPath(x)
 	}
 	if !isCall || len(call.Args) != 1 || s.Info.Types[call.Args[0]].Value == nil {
 		return false
 	}
 	fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg().Path() == l.pkg && fn.Name() == "V" && source.IsPath(call.Fun)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Name() == "V" && source.IsPath(call.Fun)
 }

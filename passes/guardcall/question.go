@@ -5,9 +5,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -215,32 +217,39 @@ func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) strin
 	return "!" + text(cond)
 }
 
-// asks reports whether an if around the statement asks the question already, or one part of several
-// of which one has to hold, or one before it leaves where the answer is no.
-func asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
-	parts := func(text string) []string { return strings.Split(strings.ReplaceAll(text, " || ", " && "), " && ") }
-	for c := range stmt.Enclosing((*ast.IfStmt)(nil)) {
-		cond := f.Text(c.Node().(*ast.IfStmt).Cond)
-		asked := strings.Split(cond, " && ")
-		if isOr(yes) && slices.ContainsFunc(parts(yes), func(part string) bool { return slices.Contains(parts(cond), part) }) {
-			return true
-		}
-		if !slices.ContainsFunc(strings.Split(yes, " && "), func(part string) bool { return !slices.Contains(asked, part) }) {
-			return true
-		}
-	}
-	for c := stmt; ; c = c.Parent() {
-		switch c.Node().(type) {
-		case *ast.FuncDecl, *ast.FuncLit, *ast.File:
-			return false
-		}
-		list, i, _ := source.StmtList(c)
-		for _, s := range list[:i] {
-			if guard, ok := s.(*ast.IfStmt); ok && f.Text(guard.Cond) == no && len(guard.Body.List) > 0 {
-				if _, leaves := guard.Body.List[len(guard.Body.List)-1].(*ast.ReturnStmt); leaves {
-					return true
+// guards yields the ifs around a statement, and those in front of it, or of one around it.
+func guards(stmt inspector.Cursor) iter.Seq2[*ast.IfStmt, bool] {
+	return func(yield func(guard *ast.IfStmt, around bool) bool) {
+		for c := stmt; c.ParentEdgeKind() != edge.File_Decls; c = c.Parent() {
+			if guard, ok := c.Node().(*ast.IfStmt); ok && !yield(guard, true) {
+				return
+			}
+			list, i, _ := source.StmtList(c)
+			for _, s := range list[:i] {
+				if guard, ok := s.(*ast.IfStmt); ok && !yield(guard, false) {
+					return
 				}
 			}
 		}
 	}
+}
+
+// asks reports whether an if around the statement asks the question already, or one part of several
+// of which one has to hold, or one before it leaves where the answer is no.
+func (s *guarder) asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
+	parts := func(text string) []string { return strings.Split(strings.ReplaceAll(text, " || ", " && "), " && ") }
+	for guard, around := range guards(stmt) {
+		cond := f.Text(guard.Cond)
+		asked := strings.Split(cond, " && ")
+		switch {
+		case !around && cond == no && flow.Ends(s.Info, guard.Body):
+			return true
+		case !around:
+		case isOr(yes) && slices.ContainsFunc(parts(yes), func(part string) bool { return slices.Contains(parts(cond), part) }):
+			return true
+		case !slices.ContainsFunc(strings.Split(yes, " && "), func(part string) bool { return !slices.Contains(asked, part) }):
+			return true
+		}
+	}
+	return false
 }

@@ -109,8 +109,8 @@ func (g *guarder) olds(name *ast.Ident) (olds []string, ok bool) {
 // isAsked reports whether the code asks already what the text contains: in an if around the statement,
 // or in front of it.
 func (g *guarder) isAsked(s replacing) bool {
-	asks := func(cond ast.Expr) bool {
-		for n := range ast.Preorder(cond) {
+	for guard := range guards(s.cur) {
+		for n := range ast.Preorder(guard.Cond) {
 			call, ok := n.(*ast.CallExpr)
 			if !ok || len(call.Args) == 0 || g.Text(call.Args[0]) != g.Text(s.text) {
 				continue
@@ -118,18 +118,6 @@ func (g *guarder) isAsked(s replacing) bool {
 			if fn := source.Func(g.Info, call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "strings" {
 				return true
 			}
-		}
-		return false
-	}
-	for c := range s.cur.Enclosing((*ast.IfStmt)(nil)) {
-		if asks(c.Node().(*ast.IfStmt).Cond) {
-			return true
-		}
-	}
-	list, i, _ := source.StmtList(s.cur)
-	for _, before := range list[:i] {
-		if branch, ok := before.(*ast.IfStmt); ok && asks(branch.Cond) {
-			return true
 		}
 	}
 	return false
