@@ -11,7 +11,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A condition is one of an if, or of a case, or several of which all have to hold, or one. The zero
+// A condition is one of an if, or several of which all have to hold, or one. The zero
 // value holds in any case.
 type condition struct {
 	cond ast.Expr
@@ -122,10 +122,6 @@ func (a actor) acts(list []ast.Stmt) condition {
 			break
 		}
 		return condition{cond: s.Cond}.either(a.acts(slices.Concat(s.Body.List, rest)), a.acts(append(otherwise(s), rest...)))
-	case *ast.SwitchStmt:
-		if s.Init == nil && s.Tag == nil {
-			return a.cases(s.Body.List, rest, rest)
-		}
 	case *ast.ExprStmt:
 		if call, ok := s.X.(*ast.CallExpr); ok {
 			return a.calls(call).join(token.LOR, a.acts(rest))
@@ -143,37 +139,6 @@ func otherwise(s *ast.IfStmt) []ast.Stmt {
 		return nil
 	}
 	return []ast.Stmt{s.Else}
-}
-
-// cases is acts for the clauses of a switch: rest runs behind it, other where no clause is chosen.
-func (a actor) cases(clauses, rest, other []ast.Stmt) condition {
-	if len(clauses) == 0 {
-		return a.acts(other)
-	}
-	clause := clauses[0].(*ast.CaseClause)
-	body := slices.Concat(clause.Body, rest)
-	if clause.List == nil {
-		return a.cases(clauses[1:], rest, body)
-	}
-	chosen := condition{idle: true}
-	for _, e := range clause.List {
-		if !a.askable(e) {
-			return condition{}
-		}
-		chosen = chosen.join(token.LOR, condition{cond: e})
-	}
-	next := a.cases(clauses[1:], rest, other)
-	if chosen.cond != nil {
-		return chosen.either(a.acts(body), next)
-	}
-	if !a.acts(body).never() {
-		return chosen.join(token.LOR, next)
-	}
-	none := condition{}
-	for _, c := range chosen.parts {
-		none = none.join(token.LAND, c.not())
-	}
-	return none.join(token.LAND, next)
 }
 
 // calls is acts for a call of a guarded function, which is given no more than names and constants

@@ -53,7 +53,7 @@
 //
 // Conditions:
 //   - the function is one of the package, and has no result, nor a directive for the compiler; it does
-//     nothing on some way through ifs, the cases of a switch that has no tag, returns and calls of functions
+//     nothing on some way through ifs, returns and calls of functions
 //     of which the same is true, three deep, which are given names and constants for what they ask, and
 //     nothing that has an effect or may fail; it asks five conditions at most;
 //   - each is of fields, package-level variables, constants, the receiver, parameters,
@@ -116,7 +116,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -291,15 +290,13 @@ func (s *guarder) question(e ast.Expr, deep int) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if loads(s.Info, n) {
-				return false
-			}
-			number := source.IsConversion(s.Info, n) && source.IsA[*types.Basic](s.Info.TypeOf(n).Underlying()) && !source.IsA[*types.Slice](s.Info.TypeOf(n.Args[0]).Underlying())
-			ok = ok && (number || source.IsBuiltin(s.Info, n, "len", "cap") || s.looks(n, deep))
+			fn, to := source.Func(s.Info, n), s.Info.TypeOf(n)
+			number := source.IsConversion(s.Info, n) && (source.IsA[*types.Basic](to) && !source.IsA[*types.Slice](s.Info.TypeOf(n.Args[0])) || source.IsA[*types.Pointer](to))
+			ok = ok && (number || source.IsBuiltin(s.Info, n, "len", "cap") || fn != nil && (loads(fn) || s.looks(fn, deep)))
 		case *ast.FuncLit, *ast.CompositeLit, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 			ok = false
 		case *ast.UnaryExpr:
-			ok = ok && n.Op != token.ARROW && n.Op != token.AND
+			ok = ok && n.Op != token.ARROW
 		case *ast.BinaryExpr:
 			ok = ok && n.Op != token.QUO && n.Op != token.REM && n.Op != token.SHL && n.Op != token.SHR
 		}
@@ -309,55 +306,28 @@ func (s *guarder) question(e ast.Expr, deep int) bool {
 }
 
 // loads recognises x.f.Load() and atomic.LoadInt32(&x.f), of package sync/atomic.
-func loads(info *types.Info, call *ast.CallExpr) bool {
-	fn, ok := typeutil.Callee(info, call).(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync/atomic" || !strings.HasPrefix(fn.Name(), "Load") {
-		return false
-	}
-	of := source.Receiver(info, call)
-	if fn.Signature().Recv() == nil && len(call.Args) == 1 {
-		arg := ast.Unparen(call.Args[0])
-		if conv, ok := arg.(*ast.CallExpr); ok && source.IsConversion(info, conv) {
-			arg = ast.Unparen(conv.Args[0]) // (*int32)(&x.level)
-		}
-		addr, ok := arg.(*ast.UnaryExpr)
-		if !ok {
-			return false
-		}
-		of = addr.X
-	}
-	return of != nil && source.IsPath(of)
+func loads(fn *types.Func) bool {
+	return fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && strings.HasPrefix(fn.Name(), "Load")
 }
 
-// looks reports whether the call is one of a function of the package that returns the answer to
-// a question.
-func (s *guarder) looks(call *ast.CallExpr, deep int) bool {
-	fn, ok := typeutil.Callee(s.Info, call).(*types.Func)
-	if !ok || deep == deepest || !s.Pkg.Everywhere(fn.Origin()) {
-		return false
-	}
+// looks reports whether a function is one of the package that only asks, and returns the answer to a question.
+func (s *guarder) looks(fn *types.Func, deep int) bool {
 	callee, ok := inline.Declared(s.Pkg, fn)
-	if !ok {
+	if !ok || deep == deepest {
 		return false
 	}
-	list := callee.Decl.Body.List
-	for len(list) > 1 {
-		guard, ok := list[0].(*ast.IfStmt)
-		if !ok || guard.Init != nil || guard.Else != nil || !s.question(guard.Cond, deep+1) || !s.answers(guard.Body.List, deep) {
+	for n := range ast.Preorder(callee.Decl.Body) {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			ok = ok && n.Init == nil && s.question(n.Cond, deep+1)
+		case *ast.ReturnStmt:
+			ok = ok && len(n.Results) == 1 && s.question(n.Results[0], deep+1)
+		case *ast.BlockStmt:
+		case ast.Stmt:
 			return false
 		}
-		list = list[1:]
 	}
-	return s.answers(list, deep)
-}
-
-// answers reports whether the statements are one that returns the answer to a question.
-func (s *guarder) answers(list []ast.Stmt, deep int) bool {
-	if len(list) != 1 {
-		return false
-	}
-	ret, ok := list[0].(*ast.ReturnStmt)
-	return ok && len(ret.Results) == 1 && s.question(ret.Results[0], deep+1)
+	return ok
 }
 
 // site returns the question that is to be asked around one call, in which x is the receiver.

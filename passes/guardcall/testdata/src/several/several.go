@@ -84,19 +84,6 @@ func (t *table) add(n int) {
 	t.warn("row", n) // want `even if warn does nothing$`
 }
 
-func (t *table) show(args ...any) {
-	switch {
-	case t.rows == 0, !t.on:
-		return
-	case t.out != nil:
-		t.out.Print(args...)
-	}
-}
-
-func (t *table) list(n int) {
-	t.show(n) // want `even if show does nothing$`
-}
-
 type level int32
 
 const (
@@ -185,23 +172,6 @@ func (t *table) loops(args ...any) {
 	}
 }
 
-func (t *table) falls(args ...any) {
-	switch {
-	case t.rows > 3:
-		fallthrough
-	case t.on:
-		t.rows++
-	}
-}
-
-func (t *table) leaves(args ...any) {
-	switch {
-	case t.rows > 3:
-	default:
-		t.warn(args...)
-	}
-}
-
 // nope: the answer is an operation.
 func check(ok bool, args ...any) {
 	if !ok {
@@ -240,7 +210,4 @@ func nopes(t *table, n int) {
 	t.again(n, n)
 	t.counted(n)
 	t.loops(n)
-	t.falls(n) // want `even if falls does nothing$`
-	n++
-	t.leaves(n) // want `even if leaves does nothing$`
 }
