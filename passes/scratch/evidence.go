@@ -145,7 +145,7 @@ func (s *site) streams(call *ast.CallExpr) (verb string, of ast.Expr) {
 		return arg.verb, call.Args[arg.i]
 	}
 	if of = source.Receiver(s.Info, call); of == nil {
-		return s.lends(call)
+		return "", nil
 	}
 	switch fn.Name() {
 	case "Read", "ReadByte", "ReadRune", "ReadString", "ReadBytes", "ReadSlice", "ReadLine", "Peek":
@@ -157,29 +157,6 @@ func (s *site) streams(call *ast.CallExpr) (verb string, of ast.Expr) {
 	case "Encode", "Decode":
 		if stdlib.TypeOf(s.Info.TypeOf(of)).Known || strings.HasPrefix(fn.Pkg().Path(), "encoding/") {
 			return strings.ToLower(fn.Name()) + " ", of
-		}
-	}
-	return s.lends(call)
-}
-
-// lends returns the reader or writer among the operands of a call, beside the memory.
-//
-//	send(e.w, buf)
-func (s *site) lends(call *ast.CallExpr) (verb string, of ast.Expr) {
-	if !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.Pkg.Mentions(e, s.d.Var) > 0 }) {
-		return "", nil
-	}
-	for _, e := range call.Args {
-		if s.Pkg.Is(e, s.recv) {
-			continue
-		}
-		t := s.Info.TypeOf(e)
-		switch {
-		case t == nil || datagrams(t):
-		case s.is(e, "Write") && !s.is(e, "Read"):
-			return "write ", e
-		case s.is(e, "Read") && !s.is(e, "Write"):
-			return "read ", e
 		}
 	}
 	return "", nil

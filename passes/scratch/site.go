@@ -486,8 +486,7 @@ func (s *site) ready() {
 	name := s.object.named.Obj().Name()
 	switch s.kind {
 	case array, sized:
-		if s.filled() {
-			s.clean = true
+		if s.clean = s.filled(); s.clean {
 			s.caveats = append(s.caveats, rule.Contents.Caveat("a Read that looks at what it is given sees bytes of an earlier call"))
 		} else {
 			s.clean = s.put()
@@ -536,6 +535,30 @@ func (s *site) repeats() bool {
 	return source.IsPath(s.size)
 }
 
+// first returns the first statement that uses the memory, and its place among those behind the declaration.
+func (s *site) first() (ast.Stmt, int) {
+	i := slices.IndexFunc(s.body, func(stmt ast.Stmt) bool { return s.Pkg.Mentions(stmt, s.d.Var) > 0 })
+	return s.body[i], i
+}
+
+// put reports whether the first statement that uses the memory, an array, writes all of it.
+//
+//	binary.BigEndian.PutUint32(v, n)
+func (s *site) put() bool {
+	stmt, _ := s.first()
+	expr, ok := stmt.(*ast.ExprStmt)
+	if !ok || s.kind != array || s.Pkg.Mentions(stmt, s.d.Var) != 1 {
+		return false
+	}
+	call, ok := expr.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 || !s.isWhole(call.Args[0]) {
+		return false
+	}
+	fn := source.Func(s.Info, call)
+	width := map[string]int64{"PutUint16": 2, "PutUint32": 4, "PutUint64": 8}
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/binary" && width[fn.Name()] == s.len && !types.IsInterface(fn.Signature().Recv().Type())
+}
+
 // filled reports whether the first use of the memory reads into all of it, and nothing uses it where
 // that fails.
 //
@@ -543,30 +566,23 @@ func (s *site) repeats() bool {
 //	n, err := io.ReadFull(r, v)
 //	if err != nil { return err }
 func (s *site) filled() bool {
-	i := slices.IndexFunc(s.body, func(stmt ast.Stmt) bool { return s.Pkg.Mentions(stmt, s.d.Var) > 0 })
-	read, branch := s.body[i], ast.Stmt(nil)
+	read, i := s.first()
+	branch := ast.Stmt(nil)
 	if asks, ok := read.(*ast.IfStmt); ok && asks.Init != nil {
 		read, branch = asks.Init, asks
 	} else if i+1 < len(s.d.Rest) {
 		branch = s.d.Rest[i+1]
 	}
-	assign, ok := read.(*ast.AssignStmt)
-	if !ok || len(assign.Lhs) != 2 || len(assign.Rhs) != 1 || s.Pkg.Mentions(read, s.d.Var) != 1 {
+	assign, isAssign := read.(*ast.AssignStmt)
+	failed, asks := branch.(*ast.IfStmt)
+	if !isAssign || len(assign.Lhs) != 2 || s.Pkg.Mentions(read, s.d.Var) != 1 || !asks || failed != s.body[i] && failed.Init != nil {
 		return false
 	}
 	call, ok := source.CallTo(s.Info, assign.Rhs[0], "io", "ReadFull")
-	if !ok || !s.isWhole(call.Args[1]) {
+	if !ok || !s.isWhole(call.Args[1]) || !flow.OnError(s.Info, failed) || !flow.Ends(s.Info, failed.Body) || s.Pkg.Mentions(failed.Body, s.d.Var) > 0 {
 		return false
 	}
-	failed, ok := branch.(*ast.IfStmt)
-	if !ok || failed != s.body[i] && failed.Init != nil || failed.Else != nil || s.Pkg.Mentions(failed.Body, s.d.Var) > 0 || !flow.Ends(s.Info, failed.Body) {
-		return false
-	}
-	compare, ok := ast.Unparen(failed.Cond).(*ast.BinaryExpr)
-	if !ok || compare.Op != token.NEQ || !s.Info.Types[compare.Y].IsNil() {
-		return false
-	}
-	err, ok := s.Pkg.LocalVar(compare.X)
+	err, ok := s.Pkg.LocalVar(ast.Unparen(failed.Cond).(*ast.BinaryExpr).X)
 	return ok && s.Pkg.Is(assign.Lhs[1], err)
 }
 
@@ -576,126 +592,6 @@ func (s *site) isWhole(e ast.Expr) bool {
 		return part.Low == nil && part.High == nil && s.Pkg.Is(part.X, s.d.Var)
 	}
 	return s.Pkg.Is(e, s.d.Var)
-}
-
-// put reports whether the first statements that use the memory write each element of it.
-//
-//	v[0] = kind                           v := make([]byte, 4+len(x))
-//	binary.BigEndian.PutUint32(v[1:], n)  binary.BigEndian.PutUint32(v, n)
-//	                                      copy(v[4:], x)
-func (s *site) put() bool {
-	head, of := s.len, ast.Expr(nil)
-	if s.kind == sized {
-		if head, of = s.parts(); of == nil {
-			return false
-		}
-	}
-	written := make(map[int64]bool)
-	for _, stmt := range s.body {
-		n := s.Pkg.Mentions(stmt, s.d.Var)
-		if n == 0 {
-			continue
-		}
-		from, to, ok := s.puts(stmt)
-		if of != nil && !ok {
-			if s.copiesTo(stmt, head, of) {
-				of = nil
-				ok = true
-			}
-		}
-		if !ok || n != 1 {
-			return false
-		}
-		for i := from; i < to; i++ {
-			written[i] = true
-		}
-		if int64(len(written)) >= head && of == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// parts returns n and x of the size n + len(x), nil for another one.
-func (s *site) parts() (n int64, of ast.Expr) {
-	for _, e := range source.Operands(s.Info, s.size) {
-		if i, ok := source.IntConst(s.Info, e); ok {
-			n += i
-			continue
-		}
-		call, ok := ast.Unparen(e).(*ast.CallExpr)
-		if !ok || of != nil || !source.IsBuiltin(s.Info, call, "len") {
-			return 0, nil
-		}
-		of = call.Args[0]
-	}
-	if n < 0 || n > maxArray {
-		return 0, nil
-	}
-	return n, of
-}
-
-// copiesTo reports whether the statement copies x, which has the length that it had, to v[n:].
-func (s *site) copiesTo(stmt ast.Stmt, n int64, x ast.Expr) bool {
-	expr, ok := stmt.(*ast.ExprStmt)
-	if !ok || !effect.StableBetween(s.Pkg, x, s.d.Stmt.Pos(), stmt.Pos()) {
-		return false
-	}
-	call, ok := expr.X.(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(s.Info, call, "copy") || s.Text(call.Args[1]) != s.Text(x) {
-		return false
-	}
-	part, ok := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
-	if !ok {
-		return n == 0 && s.Pkg.Is(call.Args[0], s.d.Var)
-	}
-	low := int64(0)
-	if part.Low != nil {
-		if low, ok = source.IntConst(s.Info, part.Low); !ok {
-			return false
-		}
-	}
-	return low == n && part.High == nil && s.Pkg.Is(part.X, s.d.Var)
-}
-
-// puts returns the elements that a statement writes.
-func (s *site) puts(stmt ast.Stmt) (from, to int64, ok bool) {
-	switch stmt := stmt.(type) {
-	case *ast.AssignStmt:
-		if len(stmt.Lhs) != 1 || stmt.Tok != token.ASSIGN {
-			return 0, 0, false
-		}
-		index, isIndex := stmt.Lhs[0].(*ast.IndexExpr)
-		if !isIndex || !s.Pkg.Is(index.X, s.d.Var) {
-			return 0, 0, false
-		}
-		from, ok = source.IntConst(s.Info, index.Index)
-		return from, from + 1, ok
-	case *ast.ExprStmt:
-		call, isCall := stmt.X.(*ast.CallExpr)
-		if !isCall || len(call.Args) != 2 {
-			return 0, 0, false
-		}
-		fn := source.Func(s.Info, call)
-		width := map[string]int64{"PutUint16": 2, "PutUint32": 4, "PutUint64": 8}
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "encoding/binary" || width[fn.Name()] == 0 || types.IsInterface(fn.Signature().Recv().Type()) {
-			return 0, 0, false
-		}
-		if s.isWhole(call.Args[0]) {
-			return 0, width[fn.Name()], true
-		}
-		part, isPart := ast.Unparen(call.Args[0]).(*ast.SliceExpr)
-		if !isPart || !s.Pkg.Is(part.X, s.d.Var) {
-			return 0, 0, false
-		}
-		if part.Low != nil {
-			if from, ok = source.IntConst(s.Info, part.Low); !ok {
-				return 0, 0, false
-			}
-		}
-		return from, from + width[fn.Name()], true
-	}
-	return 0, 0, false
 }
 
 // common reports whether two methods are not at work at once, and leaves in the set what says so.
