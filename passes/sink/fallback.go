@@ -78,7 +78,6 @@ func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
 // evaluated to choose it. If they are complete one always does.
 func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete bool) {
 	heads = flow.Heads(s.Info, stmt)
-	var body *ast.BlockStmt
 	switch stmt := stmt.(type) {
 	case *ast.IfStmt:
 		branches = []ast.Node{stmt.Body}
@@ -89,18 +88,12 @@ func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete
 			b, h, all := s.branchesOf(e)
 			return append(branches, b...), append(heads, h...), all
 		}
-		return branches, heads, false
 	case *ast.SwitchStmt:
-		body = stmt.Body
-	case *ast.TypeSwitchStmt:
-		body = stmt.Body
-	default:
-		return nil, heads, false
-	}
-	for _, clause := range body.List {
-		clause := clause.(*ast.CaseClause)
-		branches, heads = append(branches, clause), append(heads, asNodes(clause.List)...)
-		complete = complete || clause.List == nil
+		for _, clause := range stmt.Body.List {
+			clause := clause.(*ast.CaseClause)
+			branches, heads = append(branches, clause), append(heads, asNodes(clause.List)...)
+			complete = complete || clause.List == nil
+		}
 	}
 	return branches, heads, complete
 }
@@ -154,8 +147,6 @@ func (s *sinker) replaceable(f fallback) bool {
 		return false
 	case s.Jumps(f.Stmt.Pos()) || f.HasComment():
 		return s.Refuse(f.Node(), "a goto, or a comment, is in the way")
-	case s.rebinds(f):
-		return s.Refuse(f.Node(), "the switch gives a name another meaning where "+f.Var.Name()+" is needed")
 	case !f.val.MayMove(s.Pkg, between...):
 		return s.Refuse(f.Node(), "what "+f.Var.Name()+" is made of may change before it is needed")
 	}
@@ -165,54 +156,36 @@ func (s *sinker) replaceable(f fallback) bool {
 	return true
 }
 
-// rebinds reports whether the value has the name of a variable that a switch has in each of its clauses.
-func (s *sinker) rebinds(f fallback) bool {
-	sw, ok := f.stmt.(*ast.TypeSwitchStmt)
-	if !ok {
-		return false
-	}
-	set, ok := sw.Assign.(*ast.AssignStmt)
-	return ok && source.NamesIn(f.Value)[set.Lhs[0].(*ast.Ident).Name]
-}
-
 // prefer writes the value where it is not overwritten.
 //
-//	v := x                   v := x
-//	if y != nil {            if cond {
-//		v = y                    v = y
-//	}                        }
-//	--------------------------------------
-//	v := y                   var v T
-//	if v == nil {            if cond {
-//		v = x                    v = y
-//	}                        } else {
-//	                                 v = x
-//	                         }
+//	v := x
+//	if cond {
+//		v = y
+//	}
+//	--------------
+//	var v T
+//	if cond {
+//		v = y
+//	} else {
+//		v = x
+//	}
 //
 // A switch has a default instead of the else. Where a branch is there it begins with v = x.
 func (s *sinker) prefer(f fallback) {
-	name, value := f.Var.Name(), s.Text(f.Value)
-	var edits []source.TextEdit
-	if stmt, ok := s.isNil(f); ok {
-		indent := s.Indent(stmt.Pos())
-		block := source.Replace(stmt.Cond.Pos(), stmt.End(), name+" == nil {\n"+indent+"\t"+name+" = "+value+"\n"+indent+"}")
-		edits = []source.TextEdit{f.Set(s.Text(f.set.Rhs[0])), block}
-	} else {
-		typ, ok := s.TypeText(f.Var.Type(), f.Stmt.Pos())
-		if f.Type != nil {
-			typ, ok = s.Text(f.Type), true
-		}
-		if !ok {
-			return
-		}
-		edits = append(f.Instead("var "+name+" "+typ), s.needed(f, name+" = "+value))
+	name := f.Var.Name()
+	typ, ok := s.TypeText(f.Var.Type(), f.Stmt.Pos())
+	if f.Type != nil {
+		typ, ok = s.Text(f.Type), true
+	}
+	if !ok {
+		return
 	}
 	s.Report(rule.Finding{
 		At:      f.Node(),
 		Message: name + " is made, and then overwritten",
 		Title:   "Make " + name + " only where it is not overwritten",
 		Class:   s.class(f.decl),
-		Edits:   edits,
+		Edits:   append(f.Instead("var "+name+" "+typ), s.needed(f, name+" = "+s.Text(f.Value))),
 	})
 }
 
@@ -240,20 +213,4 @@ func (s *sinker) needed(f fallback, set string) source.TextEdit {
 		text = indent + text
 	}
 	return source.Insert(f.start(), text)
-}
-
-// isNil recognises if y != nil { v = y }, next to the declaration, where y has the type of v.
-func (s *sinker) isNil(f fallback) (stmt *ast.IfStmt, ok bool) {
-	if stmt, ok = f.stmt.(*ast.IfStmt); !ok || stmt.Init != nil || stmt.Else != nil || len(stmt.Body.List) != 1 || f.Rest[0] != f.stmt || len(f.set.Lhs) != 1 {
-		return nil, false
-	}
-	cond, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
-	y := f.set.Rhs[0]
-	if !ok || cond.Op != token.NEQ || !s.Info.Types[cond.Y].IsNil() {
-		return nil, false
-	}
-	if f.Type != nil || !source.IsPath(y) || s.Text(cond.X) != s.Text(y) || !types.Identical(s.Info.TypeOf(y), f.Var.Type()) {
-		return nil, false
-	}
-	return stmt, len(f.After()) == 0 && !s.HasComment(stmt.Pos(), stmt.End()) && s.Universe(stmt.Pos(), "nil") && effect.Of(s.Pkg, y).Quiet()
 }

@@ -3,16 +3,13 @@ package sink
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // A place is where a declaration may go.
@@ -21,7 +18,6 @@ type place struct {
 	list ast.Node         // which is in the list of this block or clause
 	// between is the code that may run after the old place and before the new one.
 	between []ast.Node
-	literal bool // in a function literal that runs at most once
 	pays    bool // there is a way past it
 }
 
@@ -63,15 +59,8 @@ func (s *sinker) levels(d decl) []place {
 			}
 		}
 		switch c.ParentEdgeKind() {
-		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body, edge.FuncLit_Body:
 			levels = nil
-		case edge.FuncLit_Body:
-			if !runsOnce(s.Info, c.Parent()) {
-				levels = nil
-			}
-			for i := range levels {
-				levels[i].literal = true
-			}
 		case edge.File_Decls:
 			return nil
 		}
@@ -85,20 +74,6 @@ func stmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 		return nil, 0, false
 	}
 	return source.StmtList(cur)
-}
-
-// runsOnce reports whether the function literal at cur runs at most once for each
-// time that it is made: it is called, deferred or started where it stands, or given
-// to one of package sync's functions that see to it.
-func runsOnce(info *types.Info, cur inspector.Cursor) bool {
-	return cur.ParentEdgeKind() == edge.CallExpr_Fun || isOnce(info, cur)
-}
-
-// isOnce reports whether the function literal at cur is given to a function that runs it
-// at most once.
-func isOnce(info *types.Info, cur inspector.Cursor) bool {
-	call := source.ArgumentOf(cur)
-	return call != nil && stdlib.Of(typeutil.StaticCallee(info, call)).Once
 }
 
 // between lists what may run after d and before stmt, in no order: statements, and
@@ -179,10 +154,6 @@ func (s *sinker) pays(d decl, to place) bool {
 		switch c.ParentEdgeKind() {
 		case edge.IfStmt_Body, edge.IfStmt_Else, edge.CaseClause_Body, edge.CommClause_Body:
 			return true
-		case edge.FuncLit_Body:
-			if isOnce(s.Info, c.Parent()) {
-				return true
-			}
 		}
 	}
 	return slices.ContainsFunc(to.between, func(n ast.Node) bool { return flow.Leaves(s.Info, n) })

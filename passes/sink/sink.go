@@ -28,11 +28,6 @@
 //	}                                            key := a + "/" + b
 //	return find(key)                             return find(key)
 //
-//	msg := "dropped " + name                =>   once.Do(func() {
-//	once.Do(func() { warn(msg) })                    msg := "dropped " + name
-//	                                                 warn(msg)
-//	                                             })
-//
 //	if v, ok := m[ip.String()]; ok {        =>   if len(m) > 0 {
 //	    use(v)                                       if v, ok := m[ip.String()]; ok {
 //	}                                                    use(v)
@@ -59,10 +54,12 @@
 //	                                             }
 //	                                             n.notes[i] = text
 //
-//	opts := &Options{}                      =>   opts := o
-//	if o != nil {                                if opts == nil {
-//	    opts = o                                     opts = &Options{}
-//	}                                            }
+//	opts := &Options{}                      =>   var opts *Options
+//	if o != nil {                                if o != nil {
+//	    opts = o                                     opts = o
+//	}                                            } else {
+//	                                                 opts = &Options{}
+//	                                             }
 //
 // Conditions:
 //   - the value is made of constants, variables, operators, literals, conversions,
@@ -72,8 +69,7 @@
 //     pointers reach it, can something that is called write it;
 //   - what it reads behind a pointer, in a slice or map, or in a package's variable
 //     is read behind a quiet region only;
-//   - it is not moved into a loop, nor into a function literal unless that runs at
-//     most once, and then its operands are variables that are never written;
+//   - it is not moved into a loop or a function literal;
 //   - every name in it means the same at the new place, its own is free there, and the
 //     function has no goto;
 //   - a comment above is about the declaration alone, and goes along; the declaration
@@ -88,8 +84,8 @@
 //     two function literals of up to four lines that are not called there;
 //   - for a value that is overwritten, that the first statement with the variable is an
 //     if or a switch, of which all branches but one set it to another before they read it, or return
-//     without it; making it cannot run code that is not known. Unless that is asked of which it is
-//     the replacement, as above, it is made in the one that is left, or in an else or a default;
+//     without it; making it cannot run code that is not known. It is made in the one that is left, or in
+//     an else or a default;
 //   - for the map of a field, that the field is not exported, that literals set it by its name to a map without
 //     entries or room, that nobody else has the map, asks whether it is nil, or copies such an object, and that
 //     entries are put in by at most three statements, in a list each; no other file mentions the field;
@@ -204,8 +200,7 @@ func (s *sinker) shared(v *types.Var) bool {
 }
 
 // group returns d and the declarations before it that nothing else needs: all that
-// uses them is d, or stands at the new place or below. What is not on the heap moves
-// only into a function literal, which would have to capture it.
+// uses them is d, or stands at the new place or below.
 //
 //	low := strings.ToLower(name)
 //	key := low + "/" + id           if hit {
@@ -216,7 +211,7 @@ func (s *sinker) shared(v *types.Var) bool {
 func (s *sinker) group(d decl, before []decl, to place) []decl {
 	group := []decl{d}
 	for _, x := range slices.Backward(before) {
-		if !x.heap && !to.literal || !s.served(x, group, to) {
+		if !x.heap || !s.served(x, group, to) {
 			continue
 		}
 		at := to
@@ -248,38 +243,10 @@ func (s *sinker) may(d decl, to place) bool {
 	for id := range s.Misread(d.Node(), to.stmt.Node().Pos()) {
 		return s.Refuse(d.Node(), id.Name+" means something else where "+d.Var.Name()+" is needed")
 	}
-	if to.literal && !s.forever(d) || !to.literal && !d.val.MayMove(s.Pkg, to.between...) {
+	if !d.val.MayMove(s.Pkg, to.between...) {
 		return s.Refuse(d.Node(), "what "+d.Var.Name()+" is made of may change before it is needed")
 	}
 	return true
-}
-
-// forever reports whether the value is the same whenever it is made: its operands
-// are variables that are never written.
-func (s *sinker) forever(d decl) bool {
-	if d.val.Reads || d.val.Methods || d.val.MayEnd() {
-		return false
-	}
-	for v := range d.val.Vars {
-		if len(s.Pkg.Writes(v)) > 0 || v.Kind() == types.ResultVar || s.ofLoop(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// ofLoop reports whether a loop declares v. Which iterations share it depends on the
-// version of the language.
-func (s *sinker) ofLoop(v *types.Var) bool {
-	cur, ok := s.Pkg.Def(v)
-	if !ok {
-		return false // of a type switch
-	}
-	for c := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.BlockStmt)(nil)) {
-		_, inside := c.Node().(*ast.BlockStmt)
-		return !inside
-	}
-	return false
 }
 
 // free reports whether the variable can be declared at the new place: its block

@@ -204,17 +204,6 @@ func among(k kind, name string) string {
 	return text
 }
 
-func typeOf(v any, name string) string {
-	text := "some " + name // want "text is made"
-	switch v := v.(type) {
-	case string:
-		text = v
-	case int:
-		return name
-	}
-	return text
-}
-
 func chain(n int, name string) (string, error) {
 	var err error
 	text := "some " + name // want "text is made"

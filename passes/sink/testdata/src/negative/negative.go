@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -575,27 +574,4 @@ func accumulates(n int, each func(func(int))) int {
 		log(text)
 	}
 	return n
-}
-
-// nope: the switch has a k of its own in each clause
-func rebound(k int, x any) string {
-	text := "some " + strconv.Itoa(k) // refused "the switch gives a name another meaning where text is needed"
-	switch k := x.(type) {
-	case int:
-		text = strconv.Itoa(k)
-	case string:
-		text = k
-	}
-	return text
-}
-
-// nope: likewise, in a clause that is there
-func reboundHere(k int, x any) string {
-	text := "some " + strconv.Itoa(k) // refused "the switch gives a name another meaning where text is needed"
-	switch k := x.(type) {
-	case int:
-		text = strconv.Itoa(k)
-	default:
-	}
-	return text
 }
