@@ -307,8 +307,11 @@ func (s *site) replaced() bool {
 		return slices.ContainsFunc(places, func(at inspector.Cursor) bool {
 			for fn := range at.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 				decl, ok := fn.Node().(*ast.FuncDecl)
+				if !ok {
+					return true // who calls a literal is not followed
+				}
 				fn, _ := s.Info.Defs[decl.Name].(*types.Func)
-				return !ok || reached[fn] || source.Contains(stmt, at.Node())
+				return reached[fn] || source.Contains(stmt, at.Node())
 			}
 			return false
 		})

@@ -38,6 +38,23 @@ func (s *stream) before() (string, error) {
 	return string(hdr[:]), nil
 }
 
+// A page is set anew by a function literal.
+type page struct {
+	r io.Reader
+	n int
+}
+
+var turn = func(p *page) { *p = page{r: p.r} }
+
+func (p *page) next() (string, error) {
+	p.n++
+	var hdr [4]byte // nope: who knows when the literal is called // refused "what next calls may set all of a page anew"
+	if _, err := io.ReadFull(p.r, hdr[:]); err != nil {
+		return "", err
+	}
+	return string(hdr[:]), nil
+}
+
 // A pair is exchanged with another one.
 type pair struct {
 	r io.Reader
