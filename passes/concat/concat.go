@@ -158,14 +158,15 @@ type growth struct {
 // collect sorts the uses of the variable into growing statements and reads. ok is false if there is a use of another
 // kind, or if none is in a loop.
 func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
-	inLoop := false
+	inLoop, otherwise := false, false
 	for _, use := range c.Pkg.Uses(d.Var) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
 			operands, grows := c.grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
-				return growth{}, c.Refuse(assign, d.Var.Name()+" is not only appended to, or there is no room for statements")
+				otherwise = true
+				continue
 			}
 			g.stmts = append(g.stmts, assign)
 			g.split = g.split || len(operands) > 1
@@ -177,6 +178,9 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 			continue // the s of s = s + x
 		}
 		g.reads = append(g.reads, use)
+	}
+	if inLoop && otherwise {
+		return growth{}, c.Refuse(g.stmts[0], d.Var.Name()+" is not only appended to, or there is no room for statements")
 	}
 	return g, inLoop && len(g.reads) > 0
 }

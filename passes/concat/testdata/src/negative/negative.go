@@ -11,11 +11,20 @@ func assigned(parts []string) string {
 	s := ""
 	for _, p := range parts {
 		if p == "" {
-			s = "" // refused "s is not only appended to"
+			s = ""
 		}
-		s += p + ","
+		s += p + "," // refused "s is not only appended to"
 	}
 	return s
+}
+
+// nope: it does not grow, which nobody needs to be told
+func chosen(n int) string {
+	suffix := "th"
+	if n == 1 {
+		suffix = "st"
+	}
+	return suffix
 }
 
 // nope: grows at its beginning
