@@ -16,6 +16,16 @@ import (
 // maxParts is the number of parts up to which each is cut into a variable.
 const maxParts = 4
 
+// A tally is what counted found out about the parts.
+type tally struct {
+	uses   []use
+	total  int64             // the number of parts that are cut, the last of which is all the rest
+	number string            // the expression of the number of parts
+	asked  map[use]string    // see asksFor
+	least  int64             // see asksFor
+	edits  []source.TextEdit // edits that are made besides
+}
+
 // counted counts the separators, for other uses of the number of parts than [splitter.parts] knows, and cuts
 // the parts that are used, each only where it is known to exist. It reports whether it does.
 //
@@ -32,9 +42,6 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 		all, number = upTo(s.limit), "min("+number+", "+p.Text(s.call.Args[2])+")"
 	}
 	all &= p.guarded(s, d)
-	if !effect.Pure(p.Info, s.call.Args[0]) {
-		return false // the operand would be evaluated twice
-	}
 	var uses []use
 	last, whole := int64(-1), true // the last part that is used, and whether it is all the text behind the others
 	live, edits := p.live(d.Var)
@@ -63,32 +70,35 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	if !whole || total < 2 {
 		total++
 	}
-	return len(live) > 0 && p.cuttable(s, total) && p.countInstead(s, d, uses, total, number, edits)
+	t := tally{uses: uses, number: number, edits: edits}
+	t.asked, t.least = p.asksFor(d, uses, all)
+	t.total = max(total, t.least)
+	return len(live) > 0 && p.cuttable(s, t.total) && p.countInstead(s, d, t)
 }
 
-// countInstead declares the number, and those of the first total parts that are used, instead of the
-// list, and adds the edits of the uses. It reports whether there is room for the declarations.
-func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, number string, edits []source.TextEdit) bool {
+// countInstead declares the number, and the parts that are used, instead of the list, and edits the uses.
+// It reports whether there is room for the declarations.
+func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	pos := d.Stmt.Pos()
-	names, n := slices.Repeat([]string{"_"}, int(total)), ""
-	own, renamed, gone := p.named(d, uses)
-	edits = append(edits, renamed...)
-	ok, asked := "_", p.asksForOne(d, uses)
-	if asked != nil {
+	names, n := slices.Repeat([]string{"_"}, int(t.total)), ""
+	own, renamed, gone := p.named(d, t.uses)
+	edits := append(t.edits, renamed...)
+	ok := "_"
+	if t.asked != nil {
 		ok = p.Fresh(pos, "ok")
 	}
-	for _, u := range uses {
+	for _, u := range t.uses {
 		switch {
 		case u.kind == 'p':
 			if names[u.i] == "_" {
-				names[u.i] = cmp.Or(own[u.i], p.Fresh(pos, partNames[min(total, maxParts)][u.i]))
+				names[u.i] = cmp.Or(own[u.i], p.Fresh(pos, partNames[min(t.total, maxParts)][u.i]))
 			}
 			if !gone[u] {
 				edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
 			}
 			continue
-		case asked != nil:
-			edits = append(edits, source.ReplaceNode(source.Parens(u.cur).Parent().Node(), asked[u]+ok))
+		case t.asked != nil:
+			edits = append(edits, source.ReplaceNode(source.Parens(u.cur).Parent().Node(), t.asked[u]+ok))
 			continue
 		case n == "":
 			n = p.Fresh(pos, "n")
@@ -97,13 +107,16 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 	}
 	var lines []string
 	if n != "" {
-		lines = append(lines, n+" := "+number)
+		lines = append(lines, n+" := "+t.number)
 	}
 	if slices.ContainsFunc(names, func(name string) bool { return name != "_" }) {
-		lines = append(lines, p.cuts(s, pos, names, ok, "_")...)
+		if n != "" && !effect.Pure(p.Info, s.call.Args[0]) {
+			return false // would run twice
+		}
+		lines = append(lines, p.cuts(s, pos, names, ok, t.least)...)
 	}
 	title := "Count the parts, and cut those that are used"
-	if asked != nil {
+	if t.asked != nil {
 		title = "Cut the parts that are used"
 	}
 	head, fits := p.instead(d, lines)
@@ -113,35 +126,37 @@ func (p *splitter) countInstead(s site, d source.Decl, uses []use, total int64, 
 	return fits
 }
 
-// asksForOne returns the operator in front of ok for each use of the number, if all ask only whether there
-// is more than one part, which the first Cut says, and some part is used; nil otherwise.
+// asksFor returns the operator in front of ok for each use of the number, if all ask only whether there are at
+// least so many parts, which one of the calls of Cut says, and some part is used; nil otherwise. all are the possible
+// numbers of parts.
 //
 //	len(v) == 1     1 < len(v)
 //	-----------     ----------
 //	!ok             ok
-func (p *splitter) asksForOne(d source.Decl, uses []use) map[use]string {
-	asked := make(map[use]string)
-	for _, u := range uses {
-		if u.kind == 'p' {
-			continue
+func (p *splitter) asksFor(d source.Decl, uses []use, all lengths) (asked map[use]string, least int64) {
+	numbers := slices.DeleteFunc(slices.Clone(uses), func(u use) bool { return u.kind == 'p' })
+	if len(numbers) == 0 || len(numbers) == len(uses) || !p.hasCut() {
+		return nil, 0
+	}
+	for least = 2; least <= maxParts; least++ {
+		asked = make(map[use]string)
+		for _, u := range numbers {
+			cond, isCmp := source.Parens(u.cur).Parent().Node().(*ast.BinaryExpr)
+			if !isCmp || p.HasComment(cond.Pos(), cond.End()) {
+				return nil, 0
+			}
+			switch fewer := upTo(least-1) & all; p.where(cond, d.Var, true) & all {
+			case fewer:
+				asked[u] = "!"
+			case all &^ fewer:
+				asked[u] = ""
+			}
 		}
-		cond, isCmp := source.Parens(u.cur).Parent().Node().(*ast.BinaryExpr)
-		if !isCmp || p.HasComment(cond.Pos(), cond.End()) {
-			return nil
-		}
-		switch kind, ok := p.compares(cond, list{d.Var, 1, true, ^lengths(0)}); {
-		case !ok:
-			return nil
-		case kind == '=':
-			asked[u] = "!"
-		default:
-			asked[u] = ""
+		if len(asked) == len(numbers) {
+			return asked, least
 		}
 	}
-	if len(asked) == 0 || len(asked) == len(uses) || !p.hasCut() {
-		return nil
-	}
-	return asked
+	return nil, 0
 }
 
 // measured recognises kv[0], kv[1] and len(kv).

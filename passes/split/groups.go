@@ -62,6 +62,8 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 		edits = append(edits, head...)
 	}
 	switch {
+	case odd != nil && m.groups == nil:
+		p.Refuse(call, "nothing says which groups of the expression are part of each match")
 	case odd != nil:
 		p.Refuse(call, "more than positions tell is done with "+p.shown(*odd))
 	case cuts:

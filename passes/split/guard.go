@@ -3,18 +3,24 @@ package split
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // guarded returns the numbers of parts that are possible by the conditions on the text in front of
 // the call. SplitN makes at most as many as its limit.
 func (p *splitter) guarded(s site, d source.Decl) lengths {
 	set := p.separated(s, d)
+	if n, ok := p.most(s.sep, s.call.Args[0]); ok && n < maxLength {
+		set &= upTo(n + 1)
+	}
 	if s.limit < 2 || s.limit >= maxLength {
 		return set
 	}
@@ -99,6 +105,45 @@ func (p *splitter) asked(s site, cond ast.Expr, want bool) lengths {
 		}
 	}
 	return ^lengths(0)
+}
+
+// most returns the largest number of separators that a text can have: a formatted number has one point at most.
+//
+//	strconv.FormatFloat(x, 'f', -1, 64)     fmt.Sprintf("%.2f", x)     "v1.2"
+func (p *splitter) most(sep string, text ast.Expr) (n int64, ok bool) {
+	if value, isConst := source.StringConst(p.Info, text); isConst {
+		return int64(strings.Count(value, sep)), true
+	}
+	if value, only := p.Pkg.Only(text); only {
+		text = value
+	}
+	if len(sep) != 1 {
+		return 0, false // one may be made of two pieces
+	}
+	if _, isFloat := source.CallTo(p.Info, text, "strconv", "FormatFloat"); isFloat {
+		return 1, sep == "."
+	}
+	if _, isFloat := source.CallTo(p.Info, text, "math/big", "Float.Text", "Float.String"); isFloat {
+		return 1, sep == "."
+	}
+	call, ok := source.CallTo(p.Info, text, "fmt", "Sprintf")
+	if !ok {
+		return 0, false
+	}
+	pieces, ok := verbs.Of(p.File, call, 0)
+	for _, piece := range pieces {
+		n += int64(strings.Count(piece.Text, sep))
+		if piece.Arg == nil {
+			continue
+		}
+		basic, isBasic := types.Unalias(p.Info.TypeOf(piece.Arg)).(*types.Basic)
+		if !isBasic || basic.Info()&types.IsFloat == 0 {
+			return 0, false
+		}
+		n++
+		ok = ok && sep == "."
+	}
+	return n, ok
 }
 
 // outcome returns the set, or, if want is false, all other numbers.

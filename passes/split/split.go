@@ -75,7 +75,8 @@
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part behind the first is cut only where it is known to exist, so that no panic of an index
 //     out of range is lost: by the comparisons of the number of parts, and the cases of a switch, that
-//     lead there, or by Contains, Index or Count of the text in front of the call; and only out of the
+//     lead there, by Contains, Index or Count of the text in front of the call, or because a formatted number has one
+//     point at most; and only out of the
 //     first four parts;
 //   - a comparison of the number of parts that always has the same result, since there is at least one part, is removed
 //     with the list, and so is an if statement that never runs, unless a label or a variable would become unused;
@@ -314,7 +315,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	}
 	before := p.Fresh(stmt.Pos(), "before")
 	p.report(s, "Take the first part with strings."+p.finder(),
-		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_", "_")...), source.ReplaceNode(index, before))
+		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_", 2)...), source.ReplaceNode(index, before))
 }
 
 // assigned rewrites x = strings.Split(s, sep)[0] as one statement. It reports

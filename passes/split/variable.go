@@ -192,7 +192,7 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 			name(l.n - 1)
 		}
 	}
-	cuts := p.cuts(s, d.Stmt.Pos(), names, "_", ok)
+	cuts := p.cuts(s, d.Stmt.Pos(), names, ok, l.n)
 	edits, room := p.instead(d, cuts)
 	if !room {
 		return false
@@ -232,40 +232,36 @@ func (p *splitter) listOf(s site, d source.Decl) list {
 		if call := source.ArgumentOf(cur); call != nil {
 			if cmp, ok := source.Parens(source.Parens(cur).Parent()).Parent().Node().(*ast.BinaryExpr); ok {
 				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil {
-					return list{v, n, true, may}
+					return list{v, n, may>>(n+1) != 0, may}
 				}
 			}
 		}
 	}
-	return list{v, 2, true, may}
+	return list{v, 2, may>>3 != 0, may}
 }
 
 // cuts returns the statements that cut the parts: n-1 calls of Cut, the last of which finds
-// nothing if one before it found nothing. first and ok are the names of the results that say whether
-// the first and the last separator are found.
-func (p *splitter) cuts(s site, pos token.Pos, names []string, first, ok string) (lines []string) {
+// nothing if one before it found nothing. ok is the name of the result that says whether there are at least least parts.
+func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string, least int64) (lines []string) {
 	if !p.hasCut() {
 		return p.finds(s, pos, names[0], names[1], ok)
 	}
 	rest, from, sep := "", p.args(s), p.Text(s.call.Args[1])
 	for i, name := range names[:len(names)-1] {
 		after, found, assign := rest, "_", " := "
-		if i == 0 {
-			found = first
+		if int64(i) == least-2 {
+			found = ok
 		}
 		switch {
 		case i == len(names)-2:
 			after = names[i+1]
-			if found == "_" {
-				found = ok
-			}
 			if name == "_" && after == "_" && found == "_" {
 				assign = " = "
 			}
 		case rest == "":
 			rest = p.Fresh(pos, "rest")
 			after = rest
-		case name == "_":
+		case name == "_" && found == "_":
 			assign = " = "
 		}
 		lines = append(lines, name+", "+after+", "+found+assign+s.q+"Cut("+from+")")

@@ -1,6 +1,12 @@
 package counted
 
-import "strings"
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+)
 
 func address(s string) (host, port string, ok bool) {
 	parts := strings.Split(s, ":") // want "strings.Split makes a slice"
@@ -175,4 +181,67 @@ func which(s string) string {
 	case 3:
 		return ""
 	}
+}
+
+// what is made for it is made once
+func made(x float64) string {
+	parts := strings.Split(describe(x), "/") // want "strings.Split makes a slice"
+	if len(parts) > 1 {
+		return parts[1]
+	}
+	return parts[0]
+}
+
+func describe(x float64) string { return fmt.Sprint(x) }
+
+func threshold(s string) (string, int) {
+	v := strings.Split(s, "/") // want "strings.Split makes a slice"
+	if len(v) >= 3 {
+		return v[2], 1
+	}
+	if len(v) < 3 && s != "" {
+		return v[0], 2
+	}
+	return "", 0
+}
+
+// a number has one point at most
+func grouped(x float64, b *big.Float) (digits []string) {
+	parts := strings.Split(strconv.FormatFloat(x, 'f', -1, 64), ".") // want "strings.Split makes a slice"
+	digits = append(digits, parts[0])
+	if len(parts) > 1 {
+		digits = append(digits, parts[1])
+	}
+	text := fmt.Sprintf("$%.2f", x)
+	halves := strings.Split(text, ".") // want "strings.Split makes a slice"
+	if len(halves) == 1 {
+		return digits
+	}
+	digits = append(digits, halves[0], halves[1])
+	whole := strings.Split(b.Text('f', 2), ".") // want "strings.Split makes a slice"
+	if len(whole) != 2 {
+		return nil
+	}
+	return append(digits, whole[1])
+}
+
+// of other texts this is not known
+func pointed(x float64, s string, d time.Duration) (all []string) {
+	v := strings.Split(fmt.Sprintf("%.2f%s", x, s), ".") // want "strings.Split makes a slice"
+	if len(v) > 1 {
+		all = append(all, v[1])
+	}
+	w := strings.Split(fmt.Sprintf("%.2f.", x), ".") // want "strings.Split makes a slice"
+	if len(w) > 1 {
+		all = append(all, w[1])
+	}
+	y := strings.Split(fmt.Sprintf("%v", d), ".") // want "strings.Split makes a slice"
+	if len(y) > 1 {
+		all = append(all, y[1])
+	}
+	z := strings.Split(strconv.FormatFloat(x, 'f', -1, 64), "1") // want "strings.Split makes a slice"
+	if len(z) > 1 {
+		all = append(all, z[1])
+	}
+	return all
 }

@@ -90,7 +90,7 @@ func others(s string, lines []string) (out []string, n int) {
 	if m := oneRE.FindStringSubmatch(s); m != nil {
 		n += len(m[1])
 	}
-	if m := OpenRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with m.1."
+	if m := OpenRE.FindStringSubmatch(s); m != nil { // refused "nothing says which groups"
 		n += len(m[1])
 	}
 	sure := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with sure.1."
