@@ -13,6 +13,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // A spelling is a text that is made of another text, character by character: by ToLower or ToUpper,
@@ -230,11 +231,11 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 	}
 	add := "append(" + name + ", " + last + ")"
 	if t.mapping != "" {
-		utf8, edits, ok := p.Import("unicode/utf8", "AppendRune", pos)
-		if !ok || len(edits) > 0 && utf8 != "utf8." || utf8 == name+"." || !p.Has(t.call, "unicode/utf8", "AppendRune") {
+		text, edits, ok := verbs.AppendRune(p.File, pos, name, last)
+		if !ok {
 			return nil, nil, false
 		}
-		add, imports = utf8+"AppendRune("+name+", "+last+")", append(imports, edits...)
+		add, imports = text, append(imports, edits...)
 	}
 	return append(lines, "\t"+name+" = "+add, "}"), imports, true
 }

@@ -25,6 +25,9 @@ func (p *presizer) buffer(d source.Decl) {
 		p.given(d)
 		return
 	}
+	if p.textOnStack(d, true) {
+		return // which saves more than a known length does
+	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
 	stmts, _ := p.fills(d, leaf)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
@@ -38,7 +41,7 @@ func (p *presizer) buffer(d source.Decl) {
 		}
 	}
 	said := p.Said()
-	if !p.textOnStack(d) && kind == "Buffer" {
+	if !p.textOnStack(d, false) && kind == "Buffer" {
 		p.collects(d)
 	}
 	if p.Said() == said {

@@ -63,7 +63,8 @@
 //	return append(list, id)                 return append(list, id)
 //
 // A buffer whose text nothing counts, but a part of which is short, becomes a slice with 256
-// bytes on the stack, and its text is copied once or, if it is only looked at, not at all. A slice that
+// bytes on the stack, and its text is copied once or, if it is only looked at, not at all; so does one that
+// is emptied after each of several texts. A slice that
 // a loop makes with room of 128 bytes or more, and appends to in a branch, is made at its
 // first element. Maps get a hint, strings.Builder and bytes.Buffer a Grow. A bytes.Buffer
 // that only makes a string becomes a strings.Builder, which does not copy the string, even if it
@@ -99,7 +100,8 @@
 //     its length, nor is its capacity asked for; it gets 128 bytes if its function may call itself; its
 //     length is bounded by lengths of values in memory;
 //   - a text that is collected on the stack is written by statements, with methods or functions
-//     of fmt, and taken once, or in return statements, and nothing retains a part of it;
+//     of fmt, and the buffer is otherwise emptied, or cut by a few bytes at its end; the text is only looked at, or taken
+//     once, in return statements, or in loops that empty the buffer, and nothing retains a part of it;
 //   - the file's Go version has slices.Grow, for slices that may not be nil, and max (go1.21) or
 //     slices.Concat (go1.22).
 //
@@ -126,6 +128,7 @@
 //   - "n panics where it is too large for an int of 32 bits", where n is a multiple of a length that may be far
 //     above the number of elements;
 //   - "n panics in other words", where a slice of an unbounded length n gets room on the stack;
+//   - "Truncate panics in other words where nothing was written", where no condition says how much is in a buffer;
 //   - "who keeps the text keeps room for n, however little is in it", where bytes, or a bytes.Buffer of them,
 //     become a strings.Builder.
 //

@@ -758,6 +758,9 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
 		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}
 	}
+	if lit, ok := e.(*ast.CompositeLit); ok && source.IsBytes(info.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, isKeyed) {
+		return Part{K: int64(len(lit.Elts))}
+	}
 	if _, ok := source.CallTo(info, e, "strconv", "Itoa"); ok {
 		return Part{K: int64(len("-9223372036854775808"))}
 	}
@@ -770,6 +773,11 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 		return Bytes(info, x)
 	}
 	return Part{Of: []ast.Expr{e}}
+}
+
+func isKeyed(elt ast.Expr) bool {
+	_, ok := elt.(*ast.KeyValueExpr)
+	return ok
 }
 
 // formatted returns the length of t.Format(layout), and of t.AppendFormat(b, layout)

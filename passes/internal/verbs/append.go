@@ -32,13 +32,15 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 		return nil, false
 	}
 	arg := call.Args[0]
-	end, function := ")", "append"
-	var imports []source.TextEdit
+	end := ")"
 	switch method {
 	case "WriteString", "Write":
 		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // a name says more
 		if text, _ := source.StringConst(f.Pkg.Info, arg); isLit && len(text) == 1 && text[0] < utf8.RuneSelf {
 			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+strconv.QuoteRune(rune(text[0]))+")")}, f.Universe(call.Pos(), "append")
+		}
+		if bytes := Listed(f, arg); bytes != "" {
+			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+bytes+")")}, f.Universe(call.Pos(), "append")
 		}
 		if made, ok := made(f, arg, name); ok {
 			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = "+made)}, true
@@ -50,19 +52,38 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 		if r, isConst := source.IntConst(f.Pkg.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
 			break
 		}
-		q, edits, ok := f.Import("unicode/utf8", "AppendRune", call.Pos())
-		if !ok || !f.AtLeast(stdlib.Named("unicode/utf8", "AppendRune").Since) {
-			return nil, false
-		}
-		function, imports = q+"AppendRune", edits
+		text, edits, ok := AppendRune(f, call.Pos(), name, f.Text(arg))
+		return append(edits, source.ReplaceNode(stmt.Node(), name+" = "+text)), ok
 	case "":
 		return printed(f, call, name)
 	default:
 		return nil, false
 	}
-	return append(imports,
-		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = "+function+"("+name+", "),
-		source.Replace(arg.End(), stmt.Node().End(), end)), f.Universe(call.Pos(), "append")
+	return []source.TextEdit{
+		source.Replace(stmt.Node().Pos(), arg.Pos(), name+" = append("+name+", "),
+		source.Replace(arg.End(), stmt.Node().End(), end),
+	}, f.Universe(call.Pos(), "append")
+}
+
+// AppendRune writes that a character, an expression of type rune, is appended to bytes: by package utf8, or in the
+// words of a language version that has no function for it. ok is false if a name stands for something else there.
+//
+//	utf8.AppendRune(b, r)     append(b, string(r)...)
+func AppendRune(f *source.File, pos token.Pos, buf, char string) (text string, imports []source.TextEdit, ok bool) {
+	if !f.AtLeast(stdlib.Named("unicode/utf8", "AppendRune").Since) {
+		return "append(" + buf + ", string(" + char + ")...)", nil, f.Universe(pos, "append", "string")
+	}
+	q, edits, ok := f.Import("unicode/utf8", "AppendRune", pos)
+	return q + "AppendRune(" + buf + ", " + char + ")", edits, ok && q != buf+"." && (len(edits) == 0 || q == "utf8.")
+}
+
+// Listed returns the bytes that []byte{…} lists, "" for other expressions.
+func Listed(f *source.File, e ast.Expr) string {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok || len(lit.Elts) == 0 || !source.IsBytes(f.Pkg.Info.TypeOf(lit)) || source.Has[*ast.KeyValueExpr](lit) {
+		return ""
+	}
+	return f.Between(lit.Lbrace+1, lit.Rbrace)
 }
 
 // writing returns the call of a method of the variable at a use, and its name, or the call of a function that is

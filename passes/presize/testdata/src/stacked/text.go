@@ -69,3 +69,90 @@ func lent(parts [][]byte, h []byte) bool {
 	}
 	return bytes.Equal(b.Bytes(), h)
 }
+
+// What is only looked up needs no memory of known length.
+func lookedUp(table map[string]bool, names []string, sep rune) bool {
+	key := &bytes.Buffer{} // want "key grows although"
+	for i, name := range names {
+		if i > 0 && name != "" {
+			key.WriteRune(sep)
+			key.WriteString(name)
+		}
+	}
+	return table[key.String()] && key.String() != "none"
+}
+
+// The last separator is taken away.
+func listed(names map[string]int) string {
+	var b bytes.Buffer // want "b grows although its text may fit on the stack$"
+	for name := range names {
+		b.WriteString(name)
+		b.Write([]byte{',', ' '})
+	}
+	if b.Len() > 1 {
+		b.Truncate(b.Len() - 2)
+	}
+	return b.String()
+}
+
+func trimmed(names map[string]int, first func() string) string {
+	b := new(bytes.Buffer) // want "b grows although .*review: Truncate panics in other words where nothing was written"
+	b.WriteString(first())
+	for name := range names {
+		b.WriteString(name)
+		b.WriteByte(',')
+	}
+	b.Truncate(b.Len() - 1)
+	return b.String()
+}
+
+// One text after the other.
+func words(s string, each func(word string)) {
+	var word strings.Builder // want "word grows although"
+	word.Grow(len(s))
+	for _, r := range s {
+		if r != ' ' {
+			word.WriteRune(r)
+			continue
+		}
+		each(word.String())
+		word.Reset()
+	}
+	each(word.String())
+}
+
+func counts(lines [][]string, seen map[string]int) (n int) {
+	var key bytes.Buffer // want "key grows although"
+	for _, fields := range lines {
+		key.Truncate(0)
+		for _, f := range fields {
+			key.WriteString(f)
+			key.WriteByte(0)
+		}
+		n += seen[key.String()]
+	}
+	return n
+}
+
+// nope: each text would be a copy, as nothing empties the buffer where it is taken
+func prefixes(lines []string, each func(string)) {
+	var b strings.Builder
+	for _, l := range lines {
+		b.Reset()
+		for _, r := range l {
+			b.WriteRune(r)
+			each(b.String())
+		}
+	}
+}
+
+// nope: nothing says that so much was written
+func back(names map[string]int) string {
+	var b bytes.Buffer
+	for name, n := range names {
+		b.WriteByte('x')
+		b.WriteString(name)
+		b.Truncate(n)
+	}
+	return b.String()
+}

@@ -1,0 +1,3 @@
+module older
+
+go 1.16
