@@ -14,10 +14,7 @@ import (
 // are included: they have users within the module.
 func (t *trial) enterAPI() {
 	var breaks, adds []string
-	for _, pkg := range t.packages {
-		if !pkg.is || !pkg.was {
-			continue
-		}
+	for _, pkg := range t.both() {
 		old, oldWhy := describePackage(t.old, pkg.path)
 		now, nowWhy := describePackage(t.now, pkg.path)
 		if oldWhy+nowWhy != "" {

@@ -52,10 +52,7 @@ func (t *trial) builds(ctx context.Context) error {
 func (t *trial) brokenElsewhere(ctx context.Context) string {
 	now := retype.NewOthers(t.newModule(), nil, t.buildFlags())
 	old := t.input.Others
-	for _, pkg := range t.packages {
-		if !pkg.is || !pkg.was {
-			continue
-		}
+	for _, pkg := range t.both() {
 		for _, b := range retype.BuildsOf(t.newDir(pkg.path), runtime.GOOS, runtime.GOARCH, retype.TagsOf(t.buildFlags())) {
 			err := now.Check(ctx, b, pkg.path, nil)
 			if err == nil || old.Check(ctx, b, pkg.path, nil) != nil {

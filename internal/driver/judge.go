@@ -391,10 +391,7 @@ func (r *fixing) runTestsOf(ctx context.Context, binary *bench.Binary, reach *fi
 	if run == nil {
 		return err
 	}
-	allocs, cerr := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
-	for i := range allocs {
-		allocs[i].Package = binary.Package
-	}
+	allocs, cerr := heap.Convert(run.Profile, r.heapOptions(binary))
 	reach.Add(run.Workloads, allocs)
 	return errors.Join(err, cerr)
 }
@@ -414,8 +411,8 @@ func (r *fixing) kept() []record.Candidate {
 // tests do not reach, needs -review like one of the class review.
 func (r *fixing) toWrite() []record.Candidate {
 	var all []record.Candidate
-	for i := range r.verdicts {
-		if v := &r.verdicts[i]; v.Outcome == record.Kept && (r.review || v.WriteClass() == record.Safe) {
+	for _, v := range r.verdicts {
+		if v.Outcome == record.Kept && (r.review || v.WriteClass() == record.Safe) {
 			all = append(all, v.Candidate)
 		}
 	}
@@ -424,10 +421,9 @@ func (r *fixing) toWrite() []record.Candidate {
 
 // markWritten marks the verdicts of the candidates that are in the user's files now.
 func (r *fixing) markWritten(set []record.Candidate) {
-	for _, c := range set {
-		for i := range r.verdicts {
-			r.verdicts[i].Written = r.verdicts[i].Written || r.verdicts[i].Candidate.ID == c.ID
-		}
+	for i := range r.verdicts {
+		v := &r.verdicts[i]
+		v.Written = v.Written || slices.ContainsFunc(set, func(c record.Candidate) bool { return c.ID == v.Candidate.ID })
 	}
 }
 

@@ -26,7 +26,6 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/site"
 	"github.com/unheap/unheap/internal/verify"
-	"github.com/unheap/unheap/passes"
 )
 
 // known returns the run so far in the form in which package fix explains what is left.
@@ -34,9 +33,7 @@ func (r *fixing) known() *fix.Run {
 	return &fix.Run{
 		Workloads: r.workloads, Sites: r.sites, Verdicts: r.verdicts, Untried: r.untried, Refusals: r.refusals,
 		Rewrites: r.rewritesFor, Lens: record.Lens(r.sort),
-		Asked: func(name string) bool {
-			return slices.ContainsFunc(r.suite, func(x passes.Rule) bool { return x.Name() == name })
-		},
+		Asked: func(name string) bool { return has(r.suite, name) },
 		Generated: func(file string) bool {
 			f := r.program.File(file)
 			return f != nil && f.Generated
@@ -46,16 +43,11 @@ func (r *fixing) known() *fix.Run {
 
 // link sets the sites that c is about, of those that are known so far.
 func (r *fixing) link(c *record.Candidate) {
-	run := r.known()
-	var all func(c *record.Candidate)
-	all = func(c *record.Candidate) {
-		run.Link(c)
-		for i := range c.Parts {
-			c.Parts[i].ProfileShare = r.profiled.share(&c.Parts[i])
-			all(&c.Parts[i])
-		}
+	r.known().Link(c)
+	for i := range c.Parts {
+		c.Parts[i].ProfileShare = r.profiled.share(&c.Parts[i])
+		r.link(&c.Parts[i])
 	}
-	all(c)
 }
 
 // explainLeft enters what is left with all kept candidates in place, and why. Loads for which ctx leaves no time are
@@ -141,7 +133,7 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 	}
 	var problem error
 	for _, counted := range again {
-		log, err := escape.Parse(bytes.NewReader(counted.log), escape.Options{Rel: r.underOverlay(files), Dir: workingDir()})
+		log, err := escape.Parse(bytes.NewReader(counted.log), escape.Options{Rel: underOverlay(files, r.hasFile, r.program.Rel), Dir: workingDir()})
 		if err != nil {
 			problem = err
 			continue
@@ -217,10 +209,7 @@ func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]
 	if err != nil {
 		return nil, err
 	}
-	allocs, err := heap.Convert(run.Profile, heap.Options{Rel: r.program.Rel, Binary: r.binaryOf(binary)})
-	for i := range allocs {
-		allocs[i].Package = l.Package
-	}
+	allocs, err := heap.Convert(run.Profile, r.heapOptions(binary))
 	return r.sum(&verify.Counted{Workloads: run.Workloads, Allocs: allocs, EscapeLog: binary.EscapeLog, Files: files}), err
 }
 
@@ -236,32 +225,27 @@ func (r *fixing) onDisk(files map[string][]byte) overlay.Set {
 // laid matches the names under which [overlay.Set.Write] stores files, and by which the compiler refers to them.
 var laid = regexp.MustCompile(`^[0-9]{4}_(.+)$`)
 
-// underOverlay returns a function that names files like Program.Rel, with the stored file of an overlay named after
-// the file that it replaces.
-func (r *fixing) underOverlay(files map[string][]byte) func(pkg, file string) string {
+// underOverlay returns a function that names files like rel, with the stored file of an overlay named after the one of
+// files that it replaces, of those that are in the package.
+func underOverlay(files map[string][]byte, in func(pkg, name string) bool, rel func(pkg, file string) string) func(pkg, file string) string {
 	return func(pkg, file string) string {
 		if m := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); m != nil {
 			for _, name := range sortedKeys(files) {
-				if path.Base(name) == m[1] && slices.Contains(r.filesOf(pkg), name) {
+				if path.Base(name) == m[1] && in(pkg, name) {
 					return name
 				}
 			}
 		}
-		return r.program.Rel(pkg, file)
+		return rel(pkg, file)
 	}
 }
 
-// filesOf returns the names of the files of a package.
-func (r *fixing) filesOf(pkg string) (names []string) {
+// hasFile reports whether a package has a file of that name.
+func (r *fixing) hasFile(pkg, name string) bool {
 	pkg, _, _ = strings.Cut(pkg, " [")
-	for _, p := range r.program.Packages() {
-		if p.Path == pkg {
-			for _, f := range p.Files {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
+	return slices.ContainsFunc(r.program.Packages(), func(p *load.Package) bool {
+		return p.Path == pkg && slices.ContainsFunc(p.Files, func(f *load.File) bool { return f.Name == name })
+	})
 }
 
 // version returns the program with files in place, type-checked.

@@ -221,7 +221,7 @@ func (m *measurement) runWorkloads(ctx context.Context) error {
 	if len(dirs) == 1 {
 		m.lines.w = nil
 	}
-	for _, b := range m.binaries() {
+	for b := range m.binaries() {
 		m.taken++
 		if m.begun != nil {
 			m.begun()
@@ -272,23 +272,18 @@ func (m *measurement) unloaded(b built) {
 
 // binaries yields the binaries as they are built. If times are taken, it waits for all first, so that no build
 // disturbs a timing.
-func (m *measurement) binaries() iter.Seq2[int, built] {
-	if m.timing || m.cpu {
-		var all []built
+func (m *measurement) binaries() iter.Seq[built] {
+	each := func(yield func(built) bool) {
 		for b := range m.builds.done {
-			all = append(all, b)
-		}
-		return slices.All(all)
-	}
-	return func(yield func(int, built) bool) {
-		i := 0
-		for b := range m.builds.done {
-			if !yield(i, b) {
+			if !yield(b) {
 				return
 			}
-			i++
 		}
 	}
+	if m.timing || m.cpu {
+		return slices.Values(slices.Collect(each))
+	}
+	return each
 }
 
 // asProblem turns the error of a package into a problem for the record.
@@ -352,12 +347,9 @@ func (m *measurement) record(ctx context.Context, binary *bench.Binary, sel benc
 	m.fresh = m.newJoiner()
 	sel.Own = m.own()
 	run, err := binary.Record(ctx, sel, func(w record.Workload, p *profile.Profile) error {
-		allocs, err := heap.Convert(p, heap.Options{Rel: m.program.Rel, Binary: m.binaryOf(binary)})
+		allocs, err := heap.Convert(p, m.heapOptions(binary))
 		if err != nil {
 			return err
-		}
-		for i := range allocs {
-			allocs[i].Package = binary.Package
 		}
 		m.joiner.Add(w, allocs)
 		if m.lines.w != nil || m.allocated != nil {
@@ -412,13 +404,14 @@ func selected(sel bench.Select) string {
 	return "run=" + sel.Run
 }
 
-// binaryOf is the file in which the primitive of an allocation is looked up, which a stock profile lacks; empty for
-// the exact counter.
-func (m *measurement) binaryOf(binary *bench.Binary) string {
-	if m.bench.Counter() == "exact" {
-		return ""
+// heapOptions are for what a binary has allocated. A stock profile lacks the primitives of allocations, which are
+// looked up in the binary.
+func (m *measurement) heapOptions(binary *bench.Binary) heap.Options {
+	o := heap.Options{Rel: m.program.Rel, Package: binary.Package}
+	if m.bench.Counter() != "exact" {
+		o.Binary = binary.Path
 	}
-	return binary.Path
+	return o
 }
 
 // selection selects the workloads: benchmarks, or tests and examples if there are no benchmarks or the user asks for

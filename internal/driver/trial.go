@@ -291,7 +291,7 @@ func (t *trial) enterListed(version string, l listedPackage) {
 		pkg.was = true
 	} else {
 		pkg.is = true
-		pkg.benchmark = hasBenchmark(l.Dir, slices.Concat(l.TestGoFiles, l.XTestGoFiles))
+		pkg.benchmark = hasBenchmarks(l.Dir, slices.Concat(l.TestGoFiles, l.XTestGoFiles))
 	}
 	for _, f := range pkg.files {
 		built := slices.Contains(slices.Concat(l.GoFiles, l.CgoFiles), path.Base(f.Name))
@@ -306,13 +306,6 @@ func (t *trial) enterListed(version string, l listedPackage) {
 	if len(l.SFiles) > 0 && changesAssembly {
 		t.doubt("%s: assembly changed, which is judged by its tests only", pkg.path)
 	}
-}
-
-func hasBenchmark(dir string, files []string) bool {
-	return slices.ContainsFunc(files, func(name string) bool {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		return err == nil && bytes.Contains(text, []byte("\nfunc Benchmark"))
-	})
 }
 
 // relative returns name, which is below the folder dir, relative to dir.
@@ -379,6 +372,11 @@ func (t *trial) paths() (paths []string) {
 	return paths
 }
 
+// both returns the changed packages that exist in both versions.
+func (t *trial) both() []*touched {
+	return slices.DeleteFunc(slices.Clone(t.packages), func(pkg *touched) bool { return !pkg.was || !pkg.is })
+}
+
 // all returns the changed packages and those that import them.
 func (t *trial) all() []string { return slices.Concat(t.paths(), t.users) }
 
@@ -442,10 +440,8 @@ func (t *trial) layTests(ctx context.Context) error {
 		return fmt.Errorf("%s does not build: %s: %s", t.change.Name, p, broken[p])
 	}
 	var was []string
-	for _, pkg := range t.packages {
-		if pkg.was && pkg.is {
-			was = append(was, pkg.path)
-		}
+	for _, pkg := range t.both() {
+		was = append(was, pkg.path)
 	}
 	t.oldTests = before
 	if len(was) == 0 {

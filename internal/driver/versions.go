@@ -26,10 +26,7 @@ import (
 // exported, the exported functions that call it, directly or not, are compared as well.
 func (t *trial) compare(ctx context.Context) error {
 	t.inputs, t.above = make(verify.Lines), make(map[string][]string)
-	for _, pkg := range t.packages {
-		if !pkg.is || !pkg.was {
-			continue
-		}
+	for _, pkg := range t.both() {
 		in := t.input
 		in.Package, in.PackageDir, in.Root = pkg.path, t.oldDir(pkg.path), t.old.Root()
 		in.Files = t.filesBelow(in.Root)
@@ -76,10 +73,8 @@ func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
 
 // notCompared notes that the functions of a package cannot be compared.
 func (t *trial) notCompared(pkg *touched, why string) {
-	for _, d := range pkg.decls {
-		if d.Kind == diff.Func && d.How == diff.Body {
-			t.proof.Functions = append(t.proof.Functions, record.FunctionProof{Package: pkg.path, Name: d.Name, Skipped: why})
-		}
+	for _, name := range t.bodies(pkg) {
+		t.proof.Functions = append(t.proof.Functions, record.FunctionProof{Package: pkg.path, Name: name, Skipped: why})
 	}
 }
 
@@ -156,7 +151,7 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 		f := proofs[name]
 		f.Package, f.Name, f.For = pkg.path, name, slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(asked[name]))), func(of string) bool { return of == name })
 		t.above[pkg.path+"."+name] = f.For
-		if t.changedBody(pkg, name) {
+		if slices.Contains(t.bodies(pkg), name) {
 			f.For = nil
 		}
 		switch touches := equiv.Touches(pair.New, name); {
@@ -207,10 +202,6 @@ func (t *trial) bodies(pkg *touched) (names []string) {
 		}
 	}
 	return names
-}
-
-func (t *trial) changedBody(pkg *touched, name string) bool {
-	return slices.Contains(t.bodies(pkg), name)
 }
 
 // mostBeside bounds the files that are put beside the old version, in bytes.

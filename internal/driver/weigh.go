@@ -42,8 +42,8 @@ func (t *trial) after() *verify.Prover {
 // nearest importing package that has some; if there are none, tests.
 func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 	var all []verify.Workload
-	for _, pkg := range t.packages {
-		if !pkg.is || !pkg.was || !pkg.benchmark || t.tests {
+	for _, pkg := range t.both() {
+		if !pkg.benchmark || t.tests {
 			continue
 		}
 		w, err := t.reaching(ctx, pkg.path, false)
@@ -59,17 +59,14 @@ func (t *trial) workloads(ctx context.Context) ([]verify.Workload, error) {
 	}
 	for _, user := range t.users {
 		dir := t.oldDir(user)
-		if t.tests || !hasBenchmark(dir, testFiles(dir)) {
+		if t.tests || !hasBenchmarks(dir, testFiles(dir)) {
 			continue
 		}
 		if w, err := t.reaching(ctx, user, false); err != nil || w.Bench != "" {
 			return []verify.Workload{w}, err
 		}
 	}
-	for _, pkg := range t.packages {
-		if !pkg.is || !pkg.was {
-			continue
-		}
+	for _, pkg := range t.both() {
 		w, err := t.reaching(ctx, pkg.path, true)
 		if err != nil {
 			return nil, err
@@ -95,7 +92,8 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 		pattern, what = t.settings.run, "tests"
 	}
 	t.say("which " + what + " of " + path + " run what changed")
-	search := verify.Search{Package: path, Dir: t.newDir(path), Over: t.paths(), Tests: tests, Pattern: topOf(pattern), Kept: t.kept(path)}
+	top, sub, parted := strings.Cut(pattern, "/") // sub is for sub-benchmarks or subtests
+	search := verify.Search{Package: path, Dir: t.newDir(path), Over: t.paths(), Tests: tests, Pattern: top, Kept: t.kept(path)}
 	names, err := t.laid.Reaching(ctx, search, func(lines verify.Lines) bool {
 		_, ran := t.reached(lines)
 		if !tests {
@@ -112,21 +110,14 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 	if len(names) == 0 {
 		return w, err
 	}
-	// The part of the user's pattern for sub-benchmarks or subtests follows the names.
 	exactly := "^(" + strings.Join(names, "|") + ")$"
-	if _, sub, ok := strings.Cut(pattern, "/"); ok {
+	if parted {
 		exactly += "/" + sub
 	}
 	if w.Bench = exactly; tests {
 		w.Bench, w.Run = "", exactly
 	}
 	return w, err
-}
-
-// topOf returns the part of a pattern that matches top-level names.
-func topOf(pattern string) string {
-	top, _, _ := strings.Cut(pattern, "/")
-	return top
 }
 
 func testFiles(dir string) (names []string) {
@@ -233,20 +224,13 @@ type siteCount struct {
 // sites joins a count with the program that was counted.
 func (t *trial) sites(program *load.Program, c *verify.Counted, files map[string][]byte) perOp {
 	m := &measurement{settings: t.settings, findFlags: &findFlags{}, model: t.input.Model}
-	in := site.Input{Workloads: c.Workloads, Allocs: c.Allocs, Points: program.Points, Own: program.Own, Name: program.PackageName, Source: program.Source}
-	rel := func(pkg, file string) string {
-		if laid := laid.FindStringSubmatch(path.Base(filepath.ToSlash(file))); laid != nil {
-			for _, name := range sortedKeys(files) {
-				if path.Base(name) == laid[1] {
-					return name
-				}
-			}
-		}
-		if t.apart {
-			return program.Rel(pkg, file)
-		}
-		return t.input.Rel(pkg, file)
+	in := m.joinInput(program)
+	in.Workloads, in.Allocs = c.Workloads, c.Allocs
+	rel := t.input.Rel
+	if t.apart {
+		rel = program.Rel
 	}
+	rel = underOverlay(files, func(string, string) bool { return true }, rel)
 	if log, err := escape.Parse(bytes.NewReader(c.EscapeLog), escape.Options{Rel: rel, Dir: t.input.Dir}); err == nil {
 		in.Decisions = log.Decisions
 	}

@@ -22,6 +22,7 @@
 package heap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -44,8 +45,8 @@ type Options struct {
 	// Binary is the measured file, from which the primitives of a stock profile are read. If it is empty, they stay
 	// empty.
 	Binary string
-	// Workload is the workload of samples without a label "workload".
-	Workload string
+	// Workload is the workload of samples without a label "workload", Package the package of all workloads.
+	Workload, Package string
 }
 
 // Convert converts the samples of a profile, in their order. If the profile is no heap profile, or of another program,
@@ -258,10 +259,7 @@ func (c *converter) program() string {
 func (c *converter) fill(a *record.Alloc, s *profile.Sample) {
 	st := c.stack(s.Location)
 	a.Stack, a.Primitive = st.frames, st.primitive
-	a.Workload = label(s, "workload")
-	if a.Workload == "" {
-		a.Workload = c.opts.Workload
-	}
+	a.Workload, a.Package = cmp.Or(label(s, "workload"), c.opts.Workload), c.opts.Package
 	a.Phase = record.Phase(label(s, "phase"))
 	a.Type = label(s, "type")
 	a.Size = number(s, "size")

@@ -162,16 +162,13 @@ func (j *judge) count(ctx context.Context, binary *bench.Binary, sel bench.Selec
 	if err != nil {
 		return &crash{err}
 	}
-	opts := heap.Options{Rel: j.Rel}
+	opts := heap.Options{Rel: j.Rel, Package: binary.Package}
 	if j.stock {
 		opts.Binary = binary.Path
 	}
 	allocs, err := heap.Convert(run.Profile, opts)
 	if err != nil {
 		return err
-	}
-	for i := range allocs {
-		allocs[i].Package = binary.Package
 	}
 	n.widen(j.charge(&Counted{Workloads: run.Workloads, Allocs: allocs, Package: binary.Package}))
 	return nil
