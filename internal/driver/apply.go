@@ -43,28 +43,21 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	if flags.NArg() == 0 {
 		return usagef("apply: name a file that \"unheap fix -format json -o FILE\" has written")
 	}
-	if *chdir != "" {
-		if err := os.Chdir(*chdir); err != nil {
-			return err
-		}
+	if err := changeTo(*chdir); err != nil {
+		return err
 	}
 	if *commit {
 		if err := cleanTree(ctx); err != nil {
 			return err
 		}
 	}
-	in, name := std.in, "stdin"
-	if flags.Arg(0) != "-" {
-		f, err := os.Open(flags.Arg(0))
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in, name = f, flags.Arg(0)
-	}
 	var run recorded
-	if err := record.Decode(in, &run); err != nil {
-		return fmt.Errorf("%s: %v", name, err)
+	name, err := std.decode(flags.Arg(0), &run)
+	if err != nil {
+		return err
+	}
+	for _, v := range run.Verdicts {
+		run.verdicts = append(run.verdicts, *v)
 	}
 	set, err := fix.Select(run.verdicts, flags.Args()[1:])
 	if err != nil {
@@ -82,33 +75,10 @@ func runApply(ctx context.Context, std streams, args []string) error {
 	return err
 }
 
-// A recorded is the part of a recorded run of fix that is needed to apply it.
+// A recorded is a recorded run of fix.
 type recorded struct {
-	record.Ignore
-	config   *record.Config
-	sites    []record.Site
+	record.Collected
 	verdicts []record.Verdict
-	summary  *record.Summary
-}
-
-func (r *recorded) Site(s *record.Site) error {
-	r.sites = append(r.sites, *s)
-	return nil
-}
-
-func (r *recorded) Config(c *record.Config) error {
-	r.config = c
-	return nil
-}
-
-func (r *recorded) Verdict(v *record.Verdict) error {
-	r.verdicts = append(r.verdicts, *v)
-	return nil
-}
-
-func (r *recorded) Summary(s *record.Summary) error {
-	r.summary = s
-	return nil
 }
 
 func (r *recorded) kept() int {
@@ -123,7 +93,7 @@ func (r *recorded) kept() int {
 
 // apply writes a set of kept candidates, or commits it, and returns the names of the files.
 func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit bool) ([]string, error) {
-	if r.summary == nil || len(r.summary.Files) == 0 {
+	if r.End == nil || len(r.End.Files) == 0 {
 		return nil, errors.New("the record does not say which files it rests on: it was cut short, or made by an older version")
 	}
 	for _, v := range r.verdicts {
@@ -141,8 +111,8 @@ func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit boo
 	}
 	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(root, filepath.FromSlash(name))) }
 	w := &writing{
-		root: root, dir: filepath.Join(root, filepath.FromSlash(r.config.Dir)), files: r.summary.Files, source: read,
-		config: r.config, sites: r.sites, partly: len(set) < r.kept(),
+		root: root, dir: filepath.Join(root, filepath.FromSlash(r.Head.Dir)), files: r.End.Files, source: read,
+		config: r.Head, sites: r.Sites, partly: len(set) < r.kept(),
 	}
 	if w.partly || commit {
 		s, err := r.settings()
@@ -170,7 +140,7 @@ func (r *recorded) edited(set []record.Candidate) ([]string, error) {
 	names := make(map[string]bool)
 	for _, c := range set {
 		for _, e := range c.Edits {
-			known := slices.ContainsFunc(r.summary.Files, func(f record.FileSum) bool { return f.Name == e.File })
+			known := slices.ContainsFunc(r.End.Files, func(f record.FileSum) bool { return f.Name == e.File })
 			if !known || !filepath.IsLocal(filepath.FromSlash(e.File)) {
 				return nil, fmt.Errorf("%s: the record does not say what it held: nothing is written", e.File)
 			}
@@ -192,7 +162,7 @@ func (r *recorded) root(edited []string) (string, error) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("neither this folder nor one above has %s, as module %s had in the run", some(edited), r.config.Module)
+			return "", fmt.Errorf("neither this folder nor one above has %s, as module %s had in the run", some(edited), r.Head.Module)
 		}
 	}
 }
@@ -204,7 +174,7 @@ func (r *recorded) settings() (*settings, error) {
 	f.settings.register(fs)
 	f.renderFlags.register(fs)
 	new(fixFlags).register(fs)
-	if len(r.config.Command) == 0 || fs.Parse(r.config.Command[1:]) != nil {
+	if len(r.Head.Command) == 0 || fs.Parse(r.Head.Command[1:]) != nil {
 		return nil, errors.New("the record does not say how it was made, so a part of it cannot be built by itself")
 	}
 	return &f.settings, nil

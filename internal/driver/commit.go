@@ -71,7 +71,7 @@ func (w *writing) commit(ctx context.Context, verdicts []record.Verdict) ([]reco
 			continue
 		}
 		if err == nil {
-			err = w.commitFiles(ctx, texts, read, text.CommitMessage(waiting, w.sites, w.config))
+			err = w.commitFiles(ctx, texts, read, text.CommitMessage(pointers(waiting), w.sites, w.config))
 		}
 		if err != nil {
 			return done, fmt.Errorf("%d of %d rewrites are committed: %w", len(done), len(verdicts), err)

@@ -3,7 +3,6 @@ package driver
 import (
 	"path/filepath"
 	"runtime"
-	"slices"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -23,17 +22,31 @@ func (m *measurement) report(interrupted bool) error {
 		return nil
 	}
 	m.printable = len(m.workloads) > 0 || len(m.cpus) > 0 || len(m.problems) > 0
-	steps := []func() error{m.lines.end, m.emitConfig, m.emitProblems, m.emitWorkloads, m.emitCPU, m.emitSites, m.emitSource}
-	for _, step := range steps {
+	h := m.handler
+	for _, step := range []func() error{
+		m.lines.end,
+		func() error { return h.Config(m.config()) },
+		func() error { return emit(m.problems, h.Problem) },
+		func() error { return emit(m.workloads, h.Workload) },
+		func() error { return emit(m.cpus, h.CPU) },
+		func() error { return emit(m.sites, h.Site) },
+		m.emitSource,
+	} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	return m.handler.Summary(m.summary(interrupted))
+	return h.Summary(m.summary(interrupted))
 }
 
-func (m *measurement) emitConfig() error {
-	return m.handler.Config(m.config())
+// emit passes each message of a list on, up to the first error.
+func emit[T any](list []T, to func(*T) error) error {
+	for i := range list {
+		if err := to(&list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // config describes the run as a whole.
@@ -47,7 +60,7 @@ func (m *measurement) config() *record.Config {
 		GOOS:      runtime.GOOS,
 		GOARCH:    runtime.GOARCH,
 		Module:    m.program.Module(),
-		Packages:  m.packages(),
+		Packages:  sortedKeys(m.named()),
 		Dir:       m.dir(),
 		Counter:   m.counter(),
 	}
@@ -59,51 +72,6 @@ func (m *measurement) counter() string {
 		return "profile"
 	}
 	return m.bench.Counter()
-}
-
-func (m *measurement) packages() []string {
-	var paths []string
-	for path := range m.named() {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
-}
-
-func (m *measurement) emitProblems() error {
-	for i := range m.problems {
-		if err := m.handler.Problem(&m.problems[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (m *measurement) emitWorkloads() error {
-	for i := range m.workloads {
-		if err := m.handler.Workload(&m.workloads[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (m *measurement) emitCPU() error {
-	for i := range m.cpus {
-		if err := m.handler.CPU(&m.cpus[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (m *measurement) emitSites() error {
-	for i := range m.sites {
-		if err := m.handler.Site(&m.sites[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // around is how many lines of source are recorded on either side of a site: enough to see the statement and what

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,6 +139,11 @@ func newBar(std streams) *term.Bar {
 		return nil
 	}
 	return term.NewBar(term.Open(std.err.(*os.File), os.Getenv), time.Now)
+}
+
+// anyBar is newBar, with a bar that prints lines if stderr is no terminal.
+func anyBar(std streams) *term.Bar {
+	return cmp.Or(newBar(std), term.NewBar(term.Output{Writer: std.err}, time.Now))
 }
 
 func isTerminal(w io.Writer) bool {

@@ -16,7 +16,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/retype"
 	"github.com/unheap/unheap/internal/rewrite"
-	"github.com/unheap/unheap/internal/term"
+
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/passes"
 	"github.com/unheap/unheap/passes/own"
@@ -154,8 +154,8 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if one != nil {
 		suite = one.among(suite)
 	}
-	bar, stands := newBar(std), make(map[string]bool)
-	if bar != nil && f.file == "" && isTerminal(std.out) {
+	bar, stands := anyBar(std), make(map[string]bool)
+	if isTerminal(std.err) && f.file == "" && isTerminal(std.out) {
 		f.shown = func(id string) bool { return stands[id] }
 	}
 	out, err := f.renderFlags.open(std.out) // after check has changed the directory
@@ -165,9 +165,8 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	m := &measurement{settings: f.settings, findFlags: &f, handler: out, bar: bar, in: std.in, command: append([]string{"fix"}, args...)}
-	if bar == nil {
-		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
-		m.bar, m.stages = bar, []string{"rules", "load", "propose", "verify", "write"}
+	if !isTerminal(std.err) {
+		m.stages = []string{"rules", "load", "propose", "verify", "write"}
 	}
 	r := &fixing{
 		measurement: m, fixFlags: x, suite: suite, own: mine, one: one, withTests: f.tests, now: time.Now, stands: stands,
@@ -242,7 +241,7 @@ type fixing struct {
 	suite     []passes.Rule
 	own       *ownRules         // nil for none
 	one       *oneSite          // nil for all sites
-	profiled  *production       // nil for all functions
+	profiled  production        // nil for all functions
 	withTests bool              // whether candidates that only tests reach are judged by the tests
 	texts     map[string][]byte // the files that can be edited, as they were read
 	sources   *sources          // nil until listSources
@@ -359,15 +358,8 @@ func (r *fixing) reportFix(ctx context.Context) error {
 	if err := r.report(ctx.Err() != nil); err != nil {
 		return err
 	}
-	for _, c := range slices.Concat(r.untried, r.reports) {
-		if err := r.handler.Candidate(&c); err != nil {
-			return err
-		}
+	if err := emit(slices.Concat(r.untried, r.reports), r.handler.Candidate); err != nil {
+		return err
 	}
-	for i := range r.verdicts {
-		if err := r.handler.Verdict(&r.verdicts[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return emit(r.verdicts, r.handler.Verdict)
 }

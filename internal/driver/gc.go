@@ -141,12 +141,14 @@ func runGC(ctx context.Context, std streams, args []string) error {
 	fs := newFlags()
 	f := gcFlags{renderFlags: renderFlags{plots: true}, given: make(map[string]bool)}
 	f.register(fs)
-	own, behind := splitAt(args, "--")
+	own := args
+	if i := slices.Index(args, "--"); i >= 0 {
+		own, f.command = args[:i], args[i+1:]
+	}
 	if err := parse(c, fs, std, own); err != nil {
 		return err
 	}
 	fs.Visit(func(x *flag.Flag) { f.given[x.Name] = true })
-	f.command = behind
 	if err := f.check(fs.Args()); err != nil {
 		return err
 	}
@@ -158,16 +160,6 @@ func runGC(ctx context.Context, std streams, args []string) error {
 	m := &tuning{gcFlags: &f, bar: bar, args: append([]string{"gc"}, args...)}
 	err = m.run(ctx, out)
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
-}
-
-// splitAt cuts args at the first one that equals sep.
-func splitAt(args []string, sep string) (before, behind []string) {
-	for i, a := range args {
-		if a == sep {
-			return args[:i], args[i+1:]
-		}
-	}
-	return args, nil
 }
 
 // check returns an error for invalid flags, and calls learnNeed.

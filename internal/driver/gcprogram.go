@@ -355,38 +355,27 @@ func endedEarly(name, when string, err error) error {
 
 // topSites asks find for the sites that allocate most in a benchmark.
 func (m *tuning) topSites(ctx context.Context, name string) ([]record.GCCut, error) {
-	var got siteSink
 	f := &findFlags{settings: m.settings}
 	f.settings.bench, f.settings.benchtime = bench.Exactly(name), ""
-	find := &measurement{settings: f.settings, findFlags: f, handler: &got, bar: m.bar, command: []string{"find"}}
+	find := &measurement{settings: f.settings, findFlags: f, handler: record.Ignore{}, bar: m.bar, command: []string{"find"}}
 	if err := find.run(ctx); err != nil {
 		return nil, err
 	}
-	var all int64
-	for _, c := range got.cuts {
-		all += int64(c.Bytes)
+	var all []record.GCCut
+	sum := 0.0
+	for _, s := range find.sites {
+		cut := record.GCCut{Pos: s.Pos, Function: s.Function}
+		for _, u := range s.Usage {
+			cut.Bytes += float64(u.Bytes)
+		}
+		all, sum = append(all, cut), sum+cut.Bytes
 	}
-	slices.SortStableFunc(got.cuts, func(a, b record.GCCut) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	slices.SortStableFunc(all, func(a, b record.GCCut) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	var cuts []record.GCCut
-	for _, c := range got.cuts[:min(len(got.cuts), 3)] {
-		if c.Bytes /= float64(max(all, 1)); c.Bytes >= 0.01 {
+	for _, c := range all[:min(len(all), 3)] {
+		if c.Bytes /= max(sum, 1); c.Bytes >= 0.01 {
 			cuts = append(cuts, c)
 		}
 	}
 	return cuts, nil
-}
-
-// A siteSink is a handler that collects from a run of find what each site allocates.
-type siteSink struct {
-	record.Ignore
-	cuts []record.GCCut
-}
-
-func (h *siteSink) Site(s *record.Site) error {
-	var bytes int64
-	for _, u := range s.Usage {
-		bytes += u.Bytes
-	}
-	h.cuts = append(h.cuts, record.GCCut{Pos: s.Pos, Function: s.Function, Bytes: float64(bytes)})
-	return nil
 }

@@ -52,19 +52,13 @@ func (b *briefFlags) writer(ctx context.Context) (*brief.Writer, error) {
 	if b.since == "" {
 		return out, nil
 	}
-	name := b.since
+	name, err := b.since, error(nil)
 	if name == "last" {
-		names, err := lastRuns(ctx)
-		if err != nil {
-			return nil, err
+		if name, err = lastRun(ctx); err != nil {
+			return nil, fmt.Errorf("-since=last: %w", err)
 		}
-		if len(names) == 0 {
-			return nil, errors.New("-since=last: no run of this module is known; 'unheap find' makes one")
-		}
-		name = names[0]
 	}
-	last, err := readRun(name)
-	out.Last = last
+	out.Last, err = readRun(name)
 	return out, err
 }
 
@@ -135,22 +129,30 @@ func lastRuns(ctx context.Context) ([]string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	type run struct {
-		name string
-		made int64
-	}
-	var all []run
+	var runs []fs.FileInfo
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), ".jsonl") {
-			all = append(all, run{filepath.Join(dir, e.Name()), info.ModTime().UnixNano()})
+			runs = append(runs, info)
 		}
 	}
-	slices.SortFunc(all, func(a, b run) int { return int(min(max(b.made-a.made, -1), 1)) })
+	slices.SortFunc(runs, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
 	var names []string
-	for _, r := range all {
-		names = append(names, r.name)
+	for _, info := range runs {
+		names = append(names, filepath.Join(dir, info.Name()))
 	}
 	return names, err
+}
+
+// lastRun returns the file with the last run of the module.
+func lastRun(ctx context.Context) (string, error) {
+	names, err := lastRuns(ctx)
+	if err == nil && len(names) == 0 {
+		err = errors.New("no run of this module is known; 'unheap find' makes one")
+	}
+	if err != nil {
+		return "", err
+	}
+	return names[0], nil
 }
 
 // keep returns a handler that stores the run as the last one of the module, under the name of its commit, and a
@@ -240,10 +242,8 @@ func runShow(ctx context.Context, std streams, args []string) error {
 	if fs.NArg() != 1 {
 		return usagef("show: want the name of one site, as 'unheap find -brief' has it")
 	}
-	if *dir != "" {
-		if err := os.Chdir(*dir); err != nil {
-			return err
-		}
+	if err := changeTo(*dir); err != nil {
+		return err
 	}
 	return show(ctx, std.out, fs.Arg(0))
 }
@@ -260,14 +260,11 @@ func show(ctx context.Context, w io.Writer, name string) error {
 
 // lastSite returns the site of the last run that a name means, and that run.
 func lastSite(ctx context.Context, name string) (*brief.Run, *record.Site, error) {
-	names, err := lastRuns(ctx)
+	last, err := lastRun(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(names) == 0 {
-		return nil, nil, errors.New("no run of this module is known; 'unheap find' makes one")
-	}
-	r, err := readRun(names[0])
+	r, err := readRun(last)
 	if err != nil {
 		return nil, nil, err
 	}

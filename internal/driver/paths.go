@@ -39,17 +39,9 @@ func (m *measurement) uncounted(ctx context.Context, pkg string, err error) {
 
 // pathsAsked returns the sites whose paths are to be counted, by the package and the name of their workload.
 func (m *measurement) pathsAsked() map[string]map[string][]*record.Site {
-	workloads := make([]*record.Workload, len(m.workloads))
-	for i := range workloads {
-		workloads[i] = &m.workloads[i]
-	}
-	sites := make([]*record.Site, len(m.sites))
-	for i := range sites {
-		sites[i] = &m.sites[i]
-	}
 	asked := make(map[string]map[string][]*record.Site)
-	for i, share := range record.Shares(record.ByCost, workloads, sites) {
-		s := sites[i]
+	for i, share := range record.Shares(record.ByCost, pointers(m.workloads), pointers(m.sites)) {
+		s := &m.sites[i]
 		if share < worthPath || s.Test || m.program.File(s.Pos.File) == nil {
 			continue
 		}

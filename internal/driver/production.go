@@ -14,9 +14,7 @@ import (
 // A production is the profile of fix -profile: which of the user's functions allocate in a program that runs
 // elsewhere. It decides which functions are tried, and in which order; whether a rewrite stands is proven by
 // benchmarks and tests, as always.
-type production struct {
-	shares map[ownFunction]float64 // parts of the estimated cost of all allocation in the profile
-}
+type production map[ownFunction]float64 // parts of the estimated cost of all allocation in the profile
 
 // An ownFunction is one of the user's functions, by the linker's name and its file.
 type ownFunction struct{ name, file string }
@@ -40,7 +38,7 @@ func (r *fixing) readProduction() error {
 	if err != nil {
 		return fmt.Errorf("-profile=%s: %w", r.production, err)
 	}
-	shares, all := make(map[ownFunction]float64), 0.0
+	shares, all := make(production), 0.0
 	for _, a := range allocs {
 		c := r.model.Estimate(float64(a.Objects), float64(a.Bytes), cost.Pointers(a.Primitive, a.Type))
 		all += c
@@ -57,17 +55,14 @@ func (r *fixing) readProduction() error {
 	for f := range shares {
 		shares[f] /= all
 	}
-	r.profiled = &production{shares}
+	r.profiled = shares
 	return nil
 }
 
 // share is the share of the profile that the functions of a candidate have; 0 without a profile.
-func (p *production) share(c *record.Candidate) (sum float64) {
-	if p == nil {
-		return 0
-	}
+func (p production) share(c *record.Candidate) (sum float64) {
 	changed := verify.Changed(*c)
-	for f, share := range p.shares {
+	for f, share := range p {
 		if record.FunctionPackage(f.name) == c.Package && changed(f.name, f.file) {
 			sum += share
 		}

@@ -27,6 +27,15 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
 
+// pointers returns the addresses of the elements of a list.
+func pointers[T any](list []T) []*T {
+	all := make([]*T, len(list))
+	for i := range list {
+		all[i] = &list[i]
+	}
+	return all
+}
+
 // readProfile reads the profile of -profile as the workload.
 func (m *measurement) readProfile(ctx context.Context) error {
 	m.progress(record.Progress{Stage: "read", Text: m.profile})
@@ -38,15 +47,13 @@ func (m *measurement) readProfile(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
+	name := filepath.Base(m.profile)
 	if isCPU(p) {
-		c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: filepath.Base(m.profile)})
-		if err != nil {
+		if err := m.addCPU(p, name); err != nil {
 			return fmt.Errorf("%s: %w", from, err)
 		}
-		m.cpus = append(m.cpus, *c)
 		return nil
 	}
-	name := filepath.Base(m.profile)
 	allocs, err := heap.Convert(p, heap.Options{Rel: m.program.Rel, Own: m.program.Own, Binary: m.findFlags.binary, Workload: name})
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
@@ -193,19 +200,18 @@ func (m *measurement) splitCPU(ctx context.Context, binary *bench.Binary, sel be
 	if _, err := binary.Measure(ctx, sel); err != nil {
 		return err
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return fmt.Errorf("%s: the run wrote no CPU profile: %v", binary.Package, err)
-	}
-	defer f.Close()
-	p, err := profile.Parse(f)
+	p, err := parseProfile(file, nil)
 	if err != nil {
 		return fmt.Errorf("%s: CPU profile: %v", binary.Package, err)
 	}
-	c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: binary.Package})
-	if err != nil {
-		return err
+	return m.addCPU(p, binary.Package)
+}
+
+// addCPU splits a CPU profile.
+func (m *measurement) addCPU(p *profile.Profile, source string) error {
+	c, err := cpu.Convert(p, cpu.Options{Own: m.program.Own, Rel: m.program.Rel, Source: source})
+	if err == nil {
+		m.cpus = append(m.cpus, *c)
 	}
-	m.cpus = append(m.cpus, *c)
-	return nil
+	return err
 }

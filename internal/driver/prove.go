@@ -112,10 +112,7 @@ func runProve(ctx context.Context, std streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := newBar(std)
-	if bar == nil {
-		bar = term.NewBar(term.Output{Writer: std.err}, time.Now)
-	}
+	bar := anyBar(std)
 	err = proveAll(ctx, r, names, x.writer(std.out, append([]string{"prove"}, args...)), &proving{settings: s, proveFlags: x, bar: bar})
 	return errors.Join(closeBar(bar), err)
 }

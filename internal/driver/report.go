@@ -1,9 +1,9 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/unheap/unheap/internal/record"
@@ -37,27 +37,31 @@ func runReport(ctx context.Context, std streams, args []string) error {
 	if fs.NArg() > 1 {
 		return usagef("report: at most one file can be given, got %d", fs.NArg())
 	}
-	in, name := std.in, "stdin"
-	if fs.NArg() == 1 && fs.Arg(0) != "-" {
-		f, err := os.Open(fs.Arg(0))
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in, name = f, fs.Arg(0)
-	}
-	return render.convert(std.out, in, name)
-}
-
-// convert reads the record in and writes it as the flags say.
-func (f *renderFlags) convert(stdout io.Writer, in io.Reader, name string) error {
-	out, err := f.open(stdout)
+	out, err := render.open(std.out)
 	if err != nil {
 		return err
 	}
-	if err := record.Decode(in, out); err != nil {
+	if _, err := std.decode(cmp.Or(fs.Arg(0), "-"), out); err != nil {
 		out.discard()
-		return fmt.Errorf("%s: %v", name, err)
+		return err
 	}
 	return out.commit()
+}
+
+// decode reads a record from a file or, if the name is "-", from stdin, and passes it to h. It returns what to call
+// the record.
+func (std streams) decode(file string, h record.Handler) (name string, err error) {
+	in, name := std.in, "stdin"
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		in, name = f, file
+	}
+	if err := record.Decode(in, h); err != nil {
+		return "", fmt.Errorf("%s: %v", name, err)
+	}
+	return name, nil
 }

@@ -72,10 +72,8 @@ func (s *settings) check(args []string) error {
 		return usagef("-timeout=%v: want a time above zero", s.timeout)
 	}
 	s.patterns = args
-	if s.chdir != "" {
-		if err := os.Chdir(s.chdir); err != nil {
-			return err
-		}
+	if err := changeTo(s.chdir); err != nil {
+		return err
 	}
 	for _, arg := range args {
 		// An import path may end in .go, too: github.com/nats-io/nats.go.
@@ -84,6 +82,14 @@ func (s *settings) check(args []string) error {
 		}
 	}
 	return nil
+}
+
+// changeTo changes to a directory, if one is given.
+func changeTo(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	return os.Chdir(dir)
 }
 
 // guardModule prevents the go commands of the run from changing go.mod and go.sum. With -mod=mod, from the command

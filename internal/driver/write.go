@@ -24,7 +24,7 @@ func (r *fixing) writeKept(ctx context.Context) ([]record.Candidate, error) {
 	set := r.toWrite()
 	w := &writing{
 		root: r.program.Root(), dir: ".", files: r.files, flags: r.buildFlags(), source: r.original,
-		config: r.config(), sites: r.sites, partly: len(set) < len(r.kept()),
+		config: r.config(), sites: pointers(r.sites), partly: len(set) < len(r.kept()),
 	}
 	ctx = context.WithoutCancel(ctx)
 	if r.commit {
@@ -51,7 +51,7 @@ type writing struct {
 	flags  []string         // build flags
 	source func(file string) ([]byte, error)
 	config *record.Config // of the run
-	sites  []record.Site  // that it measured
+	sites  []*record.Site // that it measured
 	partly bool           // whether the set is only a part of what was proven together
 }
 

@@ -14,21 +14,14 @@ const subjectWidth = 72
 
 // CommitMessage returns the message of a commit that holds rewrites which were kept in the run of c: what they save
 // and where, then the proof of each as in the report. sites are those that the run measured.
-func CommitMessage(kept []record.Verdict, sites []record.Site, c *record.Config) string {
+func CommitMessage(kept []*record.Verdict, sites []*record.Site, c *record.Config) string {
 	p := &page{width: leastWidth}
-	r := &run{Config: c}
-	for i := range sites {
-		r.Sites = append(r.Sites, &sites[i])
-	}
-	var all []*record.Verdict
-	for i := range kept {
-		all = append(all, &kept[i])
-	}
-	p.line(subject(all))
-	for _, v := range all {
+	r := &run{Config: c, Collected: record.Collected{Sites: sites}}
+	p.line(subject(kept))
+	for _, v := range kept {
 		p.gap()
 		p.line(p.paint(plain, fmt.Sprintf("%s  %s  %s", r.place(v.Candidate.Pos), v.Candidate.Rewrite, v.Candidate.Class)))
-		r.renderProof(p, v, all)
+		r.renderProof(p, v, kept)
 	}
 	p.gap()
 	p.para(0, plain, fmt.Sprintf("Proven by unheap %s with %s on %s/%s.", c.Unheap, c.GoVersion, c.GOOS, c.GOARCH))
