@@ -90,7 +90,7 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 		why := cmp.Or(r.Skipped, all.skipped[name])
 		if ran && r.Skipped == "" {
 			v.Inputs += r.Inputs
-			v.Exempt = aspectsOf(c.Caveats)
+			v.Exempt = Aspects(c.Caveats)
 			continue
 		}
 		if !j.behind(name, c, all) {
@@ -169,14 +169,11 @@ func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison
 }
 
 // compareAll runs the comparer until every function has a result or a reason why it has none.
-func (j *judge) compareAll(ctx context.Context, set []record.Candidate, rest []equiv.Function, c *comparer, all comparison) error {
-	for len(rest) > 0 {
-		var err error
-		if rest, err = j.compareSome(ctx, set, rest, c, all); err != nil {
-			return err
-		}
+func (j *judge) compareAll(ctx context.Context, set []record.Candidate, rest []equiv.Function, c *comparer, all comparison) (err error) {
+	for len(rest) > 0 && err == nil {
+		rest, err = j.compareSome(ctx, set, rest, c, all)
 	}
-	return nil
+	return err
 }
 
 // compared lists the functions of a set, each with the aspects that its comparison leaves out. Functions that cannot
@@ -186,7 +183,7 @@ func (j *judge) compared(set []record.Candidate, skipped map[string]string) []eq
 	for _, c := range set {
 		redeclared := j.redeclares(c)
 		for _, name := range c.Functions {
-			exempt[name] = append(exempt[name], aspectsOf(c.Caveats)...)
+			exempt[name] = append(exempt[name], Aspects(c.Caveats)...)
 			if redeclared {
 				skipped[name] = "a package variable is changed with it, and both versions would use the new one"
 			}
@@ -348,7 +345,7 @@ func (j *judge) redeclares(c record.Candidate) bool {
 			}
 			start, end := file.Offset(decl.Pos()), file.Offset(decl.End())
 			if slices.ContainsFunc(c.Edits, func(e record.Edit) bool {
-				return filepath.Join(j.Root, filepath.FromSlash(e.File)) == file.Name() && e.Start < end && e.End > start
+				return j.absolute(e.File) == file.Name() && e.Start < end && e.End > start
 			}) {
 				return true
 			}
@@ -361,25 +358,24 @@ func (j *judge) redeclares(c record.Candidate) bool {
 func (j *judge) adds(c record.Candidate) (fields []string) {
 	for _, f := range j.Equiv.Files {
 		file := j.Equiv.Fset.File(f.FileStart)
-		ast.Inspect(f, func(n ast.Node) bool {
+		for n := range ast.Preorder(f) {
 			spec, isType := n.(*ast.TypeSpec)
 			if !isType {
-				return true
+				continue
 			}
 			s, isStruct := spec.Type.(*ast.StructType)
 			if !isStruct {
-				return true
+				continue
 			}
 			start, end := file.Offset(s.Fields.Opening), file.Offset(s.Fields.Closing)
 			for _, e := range c.Edits {
-				if start < e.Start && e.Start == e.End && e.End <= end && filepath.Join(j.Root, filepath.FromSlash(e.File)) == file.Name() {
+				if start < e.Start && e.Start == e.End && e.End <= end && j.absolute(e.File) == file.Name() {
 					for _, name := range fieldsOf(e.New) {
 						fields = append(fields, spec.Name.Name+"."+name)
 					}
 				}
 			}
-			return true
-		})
+		}
 	}
 	return fields
 }
@@ -390,14 +386,13 @@ func fieldsOf(text string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
+	for n := range ast.Preorder(f) {
 		if field, ok := n.(*ast.Field); ok {
 			for _, id := range field.Names {
 				names = append(names, id.Name)
 			}
 		}
-		return true
-	})
+	}
 	return names
 }
 

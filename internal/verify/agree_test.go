@@ -81,7 +81,7 @@ func TestAgree(t *testing.T) {
 		if !regexp.MustCompile(want[c.ID]).MatchString(got) {
 			t.Errorf("%s: got %q, want %q", c.ID, got, want[c.ID])
 		}
-		if exempt := aspectsOf(c.Caveats); v.Outcome != record.Differs && !slices.Equal(v.Exempt, exempt) {
+		if exempt := Aspects(c.Caveats); v.Outcome != record.Differs && !slices.Equal(v.Exempt, exempt) {
 			t.Errorf("%s: compared apart from %q, want %q", c.ID, v.Exempt, exempt)
 		}
 	}
@@ -220,7 +220,7 @@ func TestExempt(t *testing.T) {
 	for _, kind := range passes.Kinds {
 		kinds = append(kinds, string(kind))
 		text := "nil becomes empty" // which says nothing: the kind decides
-		if got := aspectsOf([]record.Caveat{{Kind: string(kind), Text: text}}); !slices.Equal(got, want[string(kind)]) {
+		if got := Aspects([]record.Caveat{{Kind: string(kind), Text: text}}); !slices.Equal(got, want[string(kind)]) {
 			t.Errorf("%s: got %q, want %q", kind, got, want[string(kind)])
 		}
 	}

@@ -54,10 +54,7 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 		}
 		old, now := j.inlining(j.before.first, f), j.inlining(run, f)
 		expr := now.droppedByTests(old)
-		if expr == "" || !j.allOfIt(c, f, expr, old) {
-			continue
-		}
-		if now.freed(expr) {
+		if expr == "" || !j.allOfIt(c, f, expr, old) || now.freed(expr) {
 			continue
 		}
 		users, err := j.callersOf(ctx, c, f)
@@ -67,8 +64,8 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 		if users.freed(expr) {
 			continue
 		}
-		if pos := cmpFirst(now.kept(expr), users.kept(expr)); pos != "" {
-			return fmt.Sprintf("only tests drop what %s returns: at %s, %s is still on the heap", f, pos, expr), nil
+		if kept := append(now.kept(expr), users.kept(expr)...); len(kept) > 0 {
+			return fmt.Sprintf("only tests drop what %s returns: at %s, %s is still on the heap", f, kept[0], expr), nil
 		}
 	}
 	return "", nil
@@ -90,15 +87,6 @@ func (p *Prover) OnlyTests(ctx context.Context, pkg string, functions, files []s
 	j.before = &counts{first: c.Before}
 	j.countedWith[change.ID] = c.After
 	return j.onlyTests(ctx, change)
-}
-
-func cmpFirst(lists ...[]string) string {
-	for _, list := range lists {
-		if len(list) > 0 {
-			return list[0]
-		}
-	}
-	return ""
 }
 
 // An inlining is the compiler's verdict on the objects of one function and of its inlined copies.

@@ -8,13 +8,7 @@ import (
 )
 
 // changed returns the functions that the candidates change, and the files that these may be written in.
-func (j *judge) changed() changes {
-	all := changes{names: make(map[string]string), files: make(map[string][]string)}
-	for _, c := range j.Candidates {
-		all.add(c, j.Package)
-	}
-	return all
-}
+func (j *judge) changed() changes { return changesOf(j.Package, j.Candidates...) }
 
 // changes are changed functions, by the linker's names for them.
 type changes struct {
@@ -22,13 +16,17 @@ type changes struct {
 	files map[string][]string // from the candidates' name to the files that the function may be in
 }
 
-func (all changes) add(c record.Candidate, pkg string) {
-	for _, f := range c.Functions {
-		all.names[pkg+"."+f] = f
-		for _, e := range c.Edits {
-			all.files[f] = append(all.files[f], e.File)
+func changesOf(pkg string, candidates ...record.Candidate) changes {
+	all := changes{names: make(map[string]string), files: make(map[string][]string)}
+	for _, c := range candidates {
+		for _, f := range c.Functions {
+			all.names[pkg+"."+f] = f
+			for _, e := range c.Edits {
+				all.files[f] = append(all.files[f], e.File)
+			}
 		}
 	}
+	return all
 }
 
 // of returns the changed function that contains the code which the linker calls symbol, or "". A closure belongs to
@@ -43,8 +41,7 @@ func (all changes) of(symbol, file string) string {
 // Changed returns a function that reports, for a stack frame given as the linker's symbol and its file, whether c
 // changes the function that the frame's code is written in.
 func Changed(c record.Candidate) func(symbol, file string) bool {
-	all := changes{names: make(map[string]string), files: make(map[string][]string)}
-	all.add(c, c.Package)
+	all := changesOf(c.Package, c)
 	return func(symbol, file string) bool { return all.of(symbol, file) != "" }
 }
 

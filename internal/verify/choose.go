@@ -122,8 +122,7 @@ func (j *judge) best(group []record.Candidate) (best []record.Candidate) {
 // full reports whether every candidate of a group is in set or a rival of a candidate in set.
 func (j *judge) full(set, group []record.Candidate) bool {
 	return !slices.ContainsFunc(group, func(c record.Candidate) bool {
-		in := slices.ContainsFunc(set, func(d record.Candidate) bool { return d.ID == c.ID })
-		return !in && j.rival(set, c) < 0
+		return !contains(set, c) && j.rival(set, c) < 0
 	})
 }
 

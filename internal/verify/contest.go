@@ -63,13 +63,11 @@ func (c *contest) see(name string, old, now float64) {
 }
 
 // left are the benchmarks to time again, sorted.
-func (c *contest) left() (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
-		if c.open(name) {
-			names = append(names, name)
-		}
-	}
-	return names
+func (c *contest) left() []string { return c.those(c.open) }
+
+// those are the benchmarks for which is returns true, sorted.
+func (c *contest) those(is func(name string) bool) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.duels)), func(name string) bool { return !is(name) })
 }
 
 // over reports whether the race has ended: every question is answered, or the limit of rounds or timings is reached.
@@ -78,23 +76,13 @@ func (c *contest) over() bool {
 }
 
 // slow are the benchmarks that are proven slower, sorted.
-func (c *contest) slow() (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
-		if c.slower.shown(&c.duels[name].bets.slower) {
-			names = append(names, name)
-		}
-	}
-	return names
+func (c *contest) slow() []string {
+	return c.those(func(name string) bool { return c.slower.shown(&c.duels[name].bets.slower) })
 }
 
 // fast are the benchmarks that are proven faster, sorted.
-func (c *contest) fast() (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(c.duels)) {
-		if c.asked[name] && c.faster.shown(&c.duels[name].bets.faster) {
-			names = append(names, name)
-		}
-	}
-	return names
+func (c *contest) fast() []string {
+	return c.those(func(name string) bool { return c.asked[name] && c.faster.shown(&c.duels[name].bets.faster) })
 }
 
 // change is the time of one benchmark, new relative to old, and whether the race proves a difference.

@@ -31,6 +31,15 @@ func (a amount) plus(b amount) amount {
 	return amount{a.objects + b.objects, a.bytes + b.bytes, a.cost + b.cost}
 }
 
+func (a amount) minus(b amount) amount {
+	return amount{a.objects - b.objects, a.bytes - b.bytes, a.cost - b.cost}
+}
+
+// measure is the amount as the result of several runs, between which the number of objects differs as in s.
+func (a amount) measure(s spread, runs int) record.Measure {
+	return record.Measure{AllocsPerOp: a.objects, BytesPerOp: a.bytes, Cost: a.cost, Samples: runs, Spread: s.most.objects - s.least.objects}
+}
+
 // A spread is the least and the most over several counts.
 type spread struct{ least, most amount }
 
@@ -49,9 +58,7 @@ func (s spread) plus(o spread) spread {
 
 // unsteady reports whether the count differs between runs by as much as would be taken for a gain.
 func (s spread) unsteady() bool {
-	return fewer(
-		record.Measure{AllocsPerOp: s.most.objects, BytesPerOp: s.most.bytes},
-		record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes})
+	return fewer(s.most.measure(s, 0), s.least.measure(s, 0))
 }
 
 // below reports whether s lies below o by more than either of them varies: in objects, or in bytes if the least

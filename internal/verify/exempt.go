@@ -31,8 +31,9 @@ var exemptions = map[string][]string{
 	"observed":       nil,
 }
 
-// aspectsOf returns the aspects that the comparison leaves out for a candidate with these caveats, sorted.
-func aspectsOf(caveats []record.Caveat) []string {
+// Aspects returns the aspects that the comparison leaves out for a candidate with these caveats, sorted, for
+// equiv.Function.Exempt.
+func Aspects(caveats []record.Caveat) []string {
 	var all []string
 	for _, c := range caveats {
 		all = append(all, exemptions[c.Kind]...)
@@ -41,15 +42,11 @@ func aspectsOf(caveats []record.Caveat) []string {
 	return slices.Compact(all)
 }
 
-// Aspects returns the aspects that a comparison leaves out for these caveats, for equiv.Function.Exempt.
-func Aspects(caveats []record.Caveat) []string { return aspectsOf(caveats) }
-
 // laxer reports whether, with all of set in place, a function of c is compared in fewer aspects than the caveats of c
 // themselves ask for.
 func laxer(c record.Candidate, set []record.Candidate) bool {
-	own := aspectsOf(c.Caveats)
+	own := Aspects(c.Caveats)
 	return slices.ContainsFunc(set, func(other record.Candidate) bool {
-		shared := slices.ContainsFunc(other.Functions, func(name string) bool { return slices.Contains(c.Functions, name) })
-		return shared && slices.ContainsFunc(aspectsOf(other.Caveats), func(a string) bool { return !slices.Contains(own, a) })
+		return overlaps(other.Functions, c.Functions) && slices.ContainsFunc(Aspects(other.Caveats), func(a string) bool { return !slices.Contains(own, a) })
 	})
 }

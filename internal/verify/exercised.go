@@ -32,21 +32,17 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 
 // allocating returns the lines, by absolute file, that were on the stack of an object of the steady phase; nil if no
 // objects were recorded.
-func (j *judge) allocating() map[string]map[int]bool {
+func (j *judge) allocating() Lines {
 	if j.before.first == nil || len(j.before.first.Allocs) == 0 {
 		return nil
 	}
-	lines := make(map[string]map[int]bool)
+	lines := make(Lines)
 	for _, a := range j.before.first.Allocs {
 		if a.Phase != record.PhaseSteady {
 			continue
 		}
 		for _, f := range a.Stack {
-			file := j.absolute(f.File)
-			if lines[file] == nil {
-				lines[file] = make(map[int]bool)
-			}
-			lines[file][f.Line] = true
+			lines.add(j.absolute(f.File), f.Line, true)
 		}
 	}
 	return lines
@@ -64,7 +60,7 @@ func (j *judge) absolute(file string) string {
 // statement, sets a variable that it mentions, or mentions one that it sets. So room for a slice is made where the
 // slice is declared, and an argument is freed where it is passed. An allocating statement that calls a changed
 // function counts, too: the function may no longer retain its argument.
-func (j *judge) bears(c record.Candidate, lines map[string]map[int]bool) bool {
+func (j *judge) bears(c record.Candidate, lines Lines) bool {
 	var changed, allocating []statement
 	called := make(map[types.Object]bool)
 	for _, f := range j.Equiv.Files {
@@ -204,28 +200,16 @@ func meet(a, b map[types.Object]bool) bool {
 // variables returns the variables, fields included, that a statement sets and mentions.
 func (j *judge) variables(s statement) (sets, mentions map[types.Object]bool) {
 	sets, mentions = make(map[types.Object]bool), make(map[types.Object]bool)
-	object := func(id *ast.Ident) types.Object {
-		obj := j.Equiv.Info.Defs[id]
-		if obj == nil {
-			obj = j.Equiv.Info.Uses[id]
-		}
-		if v, ok := obj.(*types.Var); ok {
-			return v
-		}
-		return nil
-	}
 	collect := func(n ast.Node, into map[types.Object]bool) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			if n == nil || n.Pos() >= s.end {
-				return false // a block
+		for n := range ast.Preorder(n) {
+			id, ok := n.(*ast.Ident)
+			if !ok || id.Pos() >= s.end { // in a block
+				continue
 			}
-			if id, ok := n.(*ast.Ident); ok {
-				if v := object(id); v != nil {
-					into[v] = true
-				}
+			if v, ok := j.Equiv.Info.ObjectOf(id).(*types.Var); ok {
+				into[v] = true
 			}
-			return true
-		})
+		}
 	}
 	collect(s.Stmt, mentions)
 	var targets []ast.Expr
@@ -237,14 +221,13 @@ func (j *judge) variables(s statement) (sets, mentions map[types.Object]bool) {
 	case *ast.RangeStmt:
 		targets = []ast.Expr{s.Key, s.Value}
 	case *ast.DeclStmt:
-		ast.Inspect(s, func(n ast.Node) bool {
+		for n := range ast.Preorder(s) {
 			if spec, ok := n.(*ast.ValueSpec); ok {
 				for _, name := range spec.Names {
 					targets = append(targets, name)
 				}
 			}
-			return true
-		})
+		}
 	}
 	for _, x := range targets {
 		if x != nil {

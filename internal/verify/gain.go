@@ -116,8 +116,13 @@ func (j *judge) same(functions []string, after *counts) bool {
 // changes.
 func sharesFunction(c record.Candidate, all []record.Candidate) bool {
 	return slices.ContainsFunc(all, func(other record.Candidate) bool {
-		return other.ID != c.ID && slices.ContainsFunc(other.Functions, func(f string) bool { return slices.Contains(c.Functions, f) })
+		return other.ID != c.ID && overlaps(other.Functions, c.Functions)
 	})
+}
+
+// overlaps reports whether two lists of names have a name in common.
+func overlaps(names, others []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(others, name) })
 }
 
 // credit enters the change of each workload into the verdict of c. It reports whether no workload allocates more, and
@@ -248,14 +253,6 @@ func change(old, now record.Measure) string {
 // before and with is after.
 func (j *judge) measures(name string, was, is spread, after *counts) (old, now record.Measure) {
 	total := j.before.workloads[name].least
-	old = record.Measure{AllocsPerOp: total.objects, BytesPerOp: total.bytes, Cost: total.cost,
-		Samples: j.before.runs[name], Spread: was.most.objects - was.least.objects}
-	now = record.Measure{
-		AllocsPerOp: total.objects - was.least.objects + is.least.objects,
-		BytesPerOp:  total.bytes - was.least.bytes + is.least.bytes,
-		Cost:        total.cost - was.least.cost + is.least.cost,
-		Samples:     after.runs[name],
-		Spread:      is.most.objects - is.least.objects,
-	}
-	return old, now
+	now = total.minus(was.least).plus(is.least).measure(is, after.runs[name])
+	return total.measure(was, j.before.runs[name]), now
 }

@@ -231,9 +231,9 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	}
 	c := &Count{Before: before.first, After: now.first}
 	for _, name := range slices.Sorted(maps.Keys(before.workloads)) {
-		if is, ran := now.workloads[name]; ran {
+		if _, ran := now.workloads[name]; ran {
 			c.Comparisons = append(c.Comparisons, record.Comparison{Workload: name, Package: w.Package,
-				Before: whole(before.workloads[name], before.runs[name]), After: whole(is, now.runs[name])})
+				Before: before.whole(name), After: now.whole(name)})
 		}
 	}
 	return c, nil
@@ -280,9 +280,8 @@ func (j *judge) recount(ctx context.Context, set []record.Candidate, names []str
 }
 
 // whole is the measure of everything that a workload allocates.
-func whole(s spread, samples int) record.Measure {
-	return record.Measure{AllocsPerOp: s.least.objects, BytesPerOp: s.least.bytes, Cost: s.least.cost,
-		Samples: samples, Spread: s.most.objects - s.least.objects}
+func (n *counts) whole(workload string) record.Measure {
+	return n.workloads[workload].least.measure(n.workloads[workload], n.runs[workload])
 }
 
 // Compare compares functions of in.Package on generated inputs, with both versions from in.Pair or, if that is nil,

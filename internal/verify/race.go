@@ -260,8 +260,7 @@ func takes(name string, t record.TimeChange) string {
 // benchmarks.
 func (j *judge) together(all []record.Candidate) [][]record.Candidate {
 	return rewrite.Groups(all, func(set []record.Candidate, c record.Candidate) bool {
-		mine := j.timed([]record.Candidate{c})
-		return j.rival(set, c) >= 0 || slices.ContainsFunc(j.timed(set), func(name string) bool { return slices.Contains(mine, name) })
+		return j.rival(set, c) >= 0 || overlaps(j.timed(set), j.timed([]record.Candidate{c}))
 	})
 }
 

@@ -24,22 +24,9 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 	if len(doubted) == 0 {
 		return nil
 	}
-	dir, remove, err := gocmd.MkdirTemp("verify")
-	if err != nil {
-		return err
-	}
-	defer remove()
-	files, err := j.overlay(nil)
-	if err != nil {
-		return err
-	}
-	name := filepath.Join(dir, "cover.out")
-	if _, err = j.goTest(ctx, files, []string{"-coverprofile=" + name, j.Package}, nil); err != nil {
-		return err
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil // unknown: the verdict says nothing about it
+	text, _, err := j.cover(ctx, nil, j.Package)
+	if text == nil {
+		return err // without an error it is unknown: the verdict says nothing about it
 	}
 	blocks := bench.ReadBlocks(text)
 	for _, c := range doubted {
@@ -48,6 +35,25 @@ func (j *judge) reached(ctx context.Context, set []record.Candidate) error {
 		}
 	}
 	return nil
+}
+
+// cover runs go test with args and returns the cover profile, nil if there is none.
+func (j *judge) cover(ctx context.Context, set []record.Candidate, args ...string) (profile []byte, got *tested, err error) {
+	dir, remove, err := gocmd.MkdirTemp("verify")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer remove()
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil, nil, err
+	}
+	name := filepath.Join(dir, "cover.out")
+	if got, err = j.goTest(ctx, files, append([]string{"-coverprofile=" + name}, args...), nil); err != nil {
+		return nil, nil, err
+	}
+	profile, _ = os.ReadFile(name) // no profile if nothing ran
+	return profile, got, nil
 }
 
 // reach counts the lines of code that the edits of c change, and those of them that were run. Inserted lines count as

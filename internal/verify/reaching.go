@@ -26,11 +26,8 @@ type Lines map[string]map[int]bool
 func readLines(text []byte) Lines {
 	lines := make(Lines)
 	for _, b := range bench.ReadBlocks(text) {
-		if lines[b.File] == nil {
-			lines[b.File] = make(map[int]bool)
-		}
 		for line := b.Line; line <= b.EndLine; line++ {
-			lines[b.File][line] = lines[b.File][line] || b.Times > 0
+			lines.add(b.File, line, b.Times > 0)
 		}
 	}
 	return lines
@@ -39,13 +36,18 @@ func readLines(text []byte) Lines {
 // Merge adds other to l. A line was run if it was run in either.
 func (l Lines) Merge(other Lines) {
 	for file, lines := range other {
-		if l[file] == nil {
-			l[file] = make(map[int]bool)
-		}
 		for line, ran := range lines {
-			l[file][line] = l[file][line] || ran
+			l.add(file, line, ran)
 		}
 	}
+}
+
+// add adds a line, which was run if it was run before or now.
+func (l Lines) add(file string, line int, ran bool) {
+	if l[file] == nil {
+		l[file] = make(map[int]bool)
+	}
+	l[file][line] = l[file][line] || ran
 }
 
 // Cover runs the tests of packages with the change and returns which lines of the packages over they run. Tests that
@@ -55,25 +57,9 @@ func (p *Prover) Cover(ctx context.Context, packages, over []string, kept Kept) 
 	if k := readCoverage(file); k != nil {
 		return k.Ran[""].lines(), nil
 	}
-	j := p.judge()
-	dir, remove, err := gocmd.MkdirTemp("verify")
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	files, err := j.overlay(p.set)
-	if err != nil {
-		return nil, err
-	}
-	name := filepath.Join(dir, "cover.out")
-	args := append([]string{"-coverprofile=" + name, "-coverpkg=" + strings.Join(over, ",")}, packages...)
-	got, err := j.goTest(ctx, files, args, nil)
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return make(Lines), nil // nothing ran
+	text, got, err := p.judge().cover(ctx, p.set, append([]string{"-coverpkg=" + strings.Join(over, ",")}, packages...)...)
+	if text == nil {
+		return make(Lines), err // nothing ran
 	}
 	lines := readLines(text)
 	if len(got.failed) == 0 {
@@ -324,15 +310,11 @@ func pack(lines Lines) packed {
 func (p packed) lines() Lines {
 	lines := make(Lines)
 	for file, of := range p {
-		lines[file] = make(map[int]bool)
-		for i := 0; i+1 < len(of.Not); i += 2 {
-			for line := of.Not[i]; line <= of.Not[i+1]; line++ {
-				lines[file][line] = false
-			}
-		}
-		for i := 0; i+1 < len(of.Ran); i += 2 {
-			for line := of.Ran[i]; line <= of.Ran[i+1]; line++ {
-				lines[file][line] = true
+		for ran, ranges := range map[bool][]int{false: of.Not, true: of.Ran} {
+			for i := 0; i+1 < len(ranges); i += 2 {
+				for line := ranges[i]; line <= ranges[i+1]; line++ {
+					lines.add(file, line, ran)
+				}
 			}
 		}
 	}

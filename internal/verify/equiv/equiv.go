@@ -31,10 +31,6 @@ import (
 //go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go kit/shape.go kit/calls.go kit/mischief.go
 var kitFiles embed.FS
 
-// kitNames are the files of kitFiles.
-func kitNames() []string {
-	return []string{"kit.go", "gen.go", "dump.go", "alias.go", "exempt.go", "draws.go", "words.go", "maker.go", "hunt.go", "show.go", "after.go", "frames.go", "ends.go", "count.go", "shape.go", "calls.go", "mischief.go"}
-}
 
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
@@ -123,14 +119,21 @@ func Generate(p Package, functions []Function) (*Test, error) {
 		}
 	}
 	g.add("unheap_equivalence_test.go", g.testFile(decls))
-	for _, name := range kitNames() {
-		text, err := kitFiles.ReadFile("kit/" + name)
-		if err != nil {
-			return nil, err
-		}
-		g.test.Files[path.Join(g.ModuleDir, kitDir, name)] = text
+	return g.test, g.test.addKit(g.ModuleDir)
+}
+
+// addKit adds the files of the kit to the module in a folder.
+func (t *Test) addKit(module string) error {
+	files, err := kitFiles.ReadDir("kit")
+	if err != nil {
+		return err
 	}
-	return g.test, nil
+	for _, f := range files {
+		if t.Files[path.Join(module, kitDir, f.Name())], err = kitFiles.ReadFile("kit/" + f.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type generator struct {
@@ -190,16 +193,11 @@ func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
 	case g.Info.Defs[decl.Name] == nil:
 		return "it was not type-checked"
 	}
-	for _, spec := range f.Imports {
-		if spec.Path.Value == `"C"` {
-			return "its file uses cgo"
-		}
+	if usesC(f) {
+		return "its file uses cgo"
 	}
-	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
-	if sig.RecvTypeParams().Len() > 0 || sig.TypeParams().Len() > 0 {
-		if _, ok := instantiate(sig); !ok {
-			return "no type arguments could be found for it"
-		}
+	if _, ok := instantiate(g.Info.Defs[decl.Name].Type().(*types.Signature)); !ok {
+		return "no type arguments could be found for it"
 	}
 	return ""
 }
@@ -251,39 +249,34 @@ func (g *generator) renamed(decl *ast.FuncDecl, source []byte) []byte {
 	offset := func(p token.Pos) int { return g.Fset.Position(p).Offset }
 	var out bytes.Buffer
 	at := offset(decl.Pos())
-	ast.Inspect(decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(decl) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			continue
 		}
-		obj := g.Info.Uses[id]
-		if obj == nil {
-			obj = g.Info.Defs[id]
+		fn, ok := g.Info.ObjectOf(id).(*types.Func)
+		if !ok {
+			continue
 		}
-		if fn, ok := obj.(*types.Func); ok {
-			obj = fn.Origin()
-		}
-		if name, ok := g.old[obj]; ok {
+		if name, ok := g.old[fn.Origin()]; ok {
 			out.Write(source[at:offset(id.Pos())])
 			out.WriteString(name)
 			at = offset(id.End())
 		}
-		return true
-	})
+	}
 	out.Write(source[at:offset(decl.End())])
 	return out.Bytes()
 }
 
 // collectImports adds the imports that decl refers to.
 func (g *generator) collectImports(decl *ast.FuncDecl, imports map[string]string) {
-	ast.Inspect(decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(decl) {
 		if id, ok := n.(*ast.Ident); ok {
 			if pkg, ok := g.Info.Uses[id].(*types.PkgName); ok {
 				imports[pkg.Name()] = pkg.Imported().Path()
 			}
 		}
-		return true
-	})
+	}
 }
 
 const (
@@ -335,25 +328,28 @@ func (g *generator) added() (list []string) {
 func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
 	name := rewrite.FuncName(decl)
 	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
-	args, _ := instantiate(sig) // ok: refuse has checked that
-	if sig.RecvTypeParams().Len() > 0 {
-		recv, method, _ := strings.Cut(name, ".")
-		if base, ok := strings.CutSuffix(recv, ")"); ok {
-			recv = base + args + ")"
-		} else {
-			recv += args
-		}
-		return recv + ".unheapOld" + method, recv + "." + method
-	}
 	i := strings.LastIndexByte(name, '.') + 1
-	return name[:i] + "unheapOld" + name[i:] + args, name + args
+	return expression(name[:i]+"unheapOld"+name[i:], sig), expression(name, sig)
+}
+
+// expression returns the function with a name and a signature as a value, for a file of its package: F, (*T).M,
+// F[int].
+func expression(name string, sig *types.Signature) string {
+	args, _ := instantiate(sig) // ok: refuse has checked that
+	if sig.RecvTypeParams().Len() == 0 {
+		return name + args
+	}
+	recv, method, _ := strings.Cut(name, ".")
+	if base, ok := strings.CutSuffix(recv, ")"); ok {
+		return base + args + ")." + method
+	}
+	return recv + args + "." + method
 }
 
 // argumentTypes returns the types that are tried as type arguments, in this order.
 func argumentTypes() []types.Type {
-	var all []types.Type
 	basic := []types.Type{types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Float64], types.Typ[types.Uint8]}
-	all = append(all, basic...)
+	all := slices.Clone(basic)
 	for _, elem := range basic {
 		all = append(all, types.NewSlice(elem))
 	}
@@ -382,9 +378,6 @@ func instantiate(sig *types.Signature) (args string, ok bool) {
 	}
 	if params.Len() == 0 {
 		return "", true
-	}
-	if params.Len() > maxTypeParams {
-		return "", false
 	}
 	return arguments(generic, params.Len())
 }

@@ -80,14 +80,7 @@ func GeneratePair(p Pair, functions []Function) (*Test, error) {
 	g.test.Files[path.Join(dir, "unheap_version.go")] = g.version("UnheapVersion", p.Old.Types.Name())
 	g.test.Files[path.Join(p.New.Dir, "unheap_version_test.go")] = g.version("unheapVersion", p.New.Types.Name())
 	g.test.Files[path.Join(p.New.Dir, "unheap_equivalence_test.go")] = g.testFile()
-	for _, name := range kitNames() {
-		text, err := kitFiles.ReadFile("kit/" + name)
-		if err != nil {
-			return nil, err
-		}
-		g.test.Files[path.Join(p.New.ModuleDir, kitDir, name)] = text
-	}
-	return g.test, nil
+	return g.test, g.test.addKit(p.New.ModuleDir)
 }
 
 func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
@@ -206,19 +199,6 @@ func usesC(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 }
 
-// expression returns a function as a value, for a file of its package: F, (*T).M, F[int].
-func (g *pairing) expression(name string) string {
-	sig := g.now[name].fn.Type().(*types.Signature)
-	args, _ := instantiate(sig) // ok: refuse has checked that
-	if sig.RecvTypeParams().Len() == 0 {
-		return name + args
-	}
-	recv, method, _ := strings.Cut(name, ".")
-	if base, ok := strings.CutSuffix(recv, ")"); ok {
-		return base + args + ")." + method
-	}
-	return recv + args + "." + method
-}
 
 // language permits present-day Go in a generated file, whatever go.mod names; as in package kit.
 const language = "//go:build go1.25\n\n"
@@ -263,7 +243,7 @@ func (g *pairing) findDynamic() {
 		}
 	}
 	for _, f := range g.New.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
+		for n := range ast.Preorder(f) {
 			switch n := n.(type) {
 			case *ast.TypeSwitchStmt:
 				for _, c := range n.Body.List {
@@ -276,8 +256,7 @@ func (g *pairing) findDynamic() {
 					add(n.Type)
 				}
 			}
-			return true
-		})
+		}
 	}
 	behind.types = slices.Compact(slices.Sorted(slices.Values(behind.types)))
 	behind.everywhere = slices.Compact(slices.Sorted(slices.Values(behind.everywhere)))
@@ -339,7 +318,7 @@ func (g *pairing) version(name, pkg string) []byte {
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(names)) {
-		fmt.Fprintf(&out, "\t\t%q: %s,\n", n, g.expression(n))
+		fmt.Fprintf(&out, "\t\t%q: %s,\n", n, expression(n, g.now[n].fn.Signature()))
 	}
 	for _, n := range g.errorNames() {
 		fmt.Fprintf(&out, "\t\t%q: %s,\n", "var "+n, n)
@@ -649,9 +628,6 @@ func argumentsOf(named *types.Named) (args string, ok bool) {
 	if named.TypeParams().Len() == 0 {
 		return "", true
 	}
-	if named.TypeParams().Len() > maxTypeParams {
-		return "", false
-	}
 	return arguments(named.Origin(), named.TypeParams().Len())
 }
 
@@ -688,14 +664,12 @@ func (g *pairing) mayMake(d *declaration, named *types.Named) bool {
 	if !ok || isError(res.At(0).Type()) || !types.Implements(named, iface) && !types.Implements(types.NewPointer(named), iface) {
 		return false
 	}
-	found := false
-	ast.Inspect(d.decl, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.CompositeLit); ok {
-			found = found || is(g.New.Info.TypeOf(lit), named)
+	for n := range ast.Preorder(d.decl) {
+		if lit, ok := n.(*ast.CompositeLit); ok && is(g.New.Info.TypeOf(lit), named) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // harmless reports whether neither version of a function changes the world, such as files or processes, so that it
@@ -906,11 +880,10 @@ func IsExported(name string) bool {
 // refers reports whether a function mentions one of the objects; for a method, a mention of an interface's method
 // with its name counts as well.
 func refers(p Package, decl *ast.FuncDecl, objects []types.Object) bool {
-	found := false
-	ast.Inspect(decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(decl) {
 		id, ok := n.(*ast.Ident)
-		if !ok || found {
-			return !found
+		if !ok || p.Info.Uses[id] == nil {
+			continue
 		}
 		used := p.Info.Uses[id]
 		fn, called := used.(*types.Func)
@@ -922,9 +895,10 @@ func refers(p Package, decl *ast.FuncDecl, objects []types.Object) bool {
 			method, isFunc := obj.(*types.Func)
 			isMethod := isFunc && method.Signature().Recv() != nil
 			byName := called && isMethod && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) && fn.Name() == method.Name()
-			found = found || used != nil && used == obj || byName
+			if used == obj || byName {
+				return true
+			}
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }

@@ -51,14 +51,7 @@ func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 		path.Join(t.Dir, "unheap_version_test.go"):     g.version("unheapVersion", t.Types.Name()),
 		path.Join(t.Dir, "unheap_equivalence_test.go"): g.testFile(),
 	}
-	for _, name := range kitNames() {
-		text, err := kitFiles.ReadFile("kit/" + name)
-		if err != nil {
-			return nil, err
-		}
-		g.test.Files[path.Join(t.ModuleDir, kitDir, name)] = text
-	}
-	return g.test, nil
+	return g.test, g.test.addKit(t.ModuleDir)
 }
 
 // refuseTwin says why a function cannot be compared with its twin; empty if it can.
