@@ -1,12 +1,7 @@
 package driver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -62,7 +57,7 @@ func (r *fixing) listSources(ctx context.Context) error {
 		return err
 	}
 	env := r.bench.Environment()
-	r.sources, err = readSources(bytes.NewReader(out), env.GOROOT, env.GOMODCACHE)
+	r.sources, err = readSources(out, env.GOROOT, env.GOMODCACHE)
 	if err != nil {
 		return err
 	}
@@ -74,15 +69,11 @@ func (r *fixing) listSources(ctx context.Context) error {
 
 // readSources reads the output of "go list -deps -test". No sums are taken of files below the fixed folders, which do
 // not change.
-func readSources(list io.Reader, fixed ...string) (*sources, error) {
+func readSources(list []byte, fixed ...string) (*sources, error) {
 	s := &sources{needs: make(map[string][]string), own: make(map[string]bool), files: make(map[string][]string), sums: make(map[string]string)}
-	for d := json.NewDecoder(list); ; {
-		var p listedSources
-		switch err := d.Decode(&p); {
-		case errors.Is(err, io.EOF):
-			return s, nil
-		case err != nil:
-			return nil, fmt.Errorf("go list: %v", err)
+	for p, err := range gocmd.Listed[listedSources](list) {
+		if err != nil {
+			return nil, err
 		}
 		path := plainPath(p.ImportPath)
 		s.needs[path] = append(s.needs[path], path)
@@ -109,6 +100,7 @@ func readSources(list io.Reader, fixed ...string) (*sources, error) {
 			}
 		}
 	}
+	return s, nil
 }
 
 // plainPath returns the path of a package without the mark of a test variant; for a test program it is the path of

@@ -32,7 +32,7 @@ func TestSources(t *testing.T) {
 {"ImportPath":"m/e","Dir":"DIR",MAIN,"Deps":["fmt"]}
 {"ImportPath":"dep","Dir":"DIR/gone","Deps":["m/a"],"GoFiles":["fixed.go"]}
 `)
-	s, err := readSources(strings.NewReader(list), filepath.Join(dir, "gone"), "")
+	s, err := readSources([]byte(list), filepath.Join(dir, "gone"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestSources(t *testing.T) {
 	if len(s.sums) != len(want) {
 		t.Errorf("%d sums, want %d", len(s.sums), len(want))
 	}
-	if _, err := readSources(strings.NewReader("{")); err == nil {
+	if _, err := readSources([]byte("{")); err == nil {
 		t.Error("half a list was read")
 	}
 }

@@ -1,12 +1,9 @@
 package driver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -254,12 +251,9 @@ func (t *trial) list(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for d := json.NewDecoder(bytes.NewReader(out)); ; {
-			var l listedPackage
-			if err := d.Decode(&l); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				return fmt.Errorf("go list: %v", err)
+		for l, err := range gocmd.Listed[listedPackage](out) {
+			if err != nil {
+				return err
 			}
 			t.enterListed(version, l)
 		}
@@ -276,7 +270,7 @@ func (t *trial) list(ctx context.Context) error {
 	return nil
 }
 
-func (t *trial) enterListed(version string, l listedPackage) {
+func (t *trial) enterListed(version string, l *listedPackage) {
 	dir, err := filepath.Rel(version, l.Dir)
 	if err != nil {
 		return
@@ -391,7 +385,7 @@ func (t *trial) listUsers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if t.sources, err = readSources(bytes.NewReader(out), t.env.GOROOT, t.env.GOMODCACHE); err != nil {
+	if t.sources, err = readSources(out, t.env.GOROOT, t.env.GOMODCACHE); err != nil {
 		return err
 	}
 	for _, p := range t.paths() {

@@ -22,6 +22,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,22 @@ var ErrNoGo = errors.New("no go command in PATH: install Go from https://go.dev/
 func Go(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	out, err := Command{Args: args, Dir: dir}.Run(ctx)
 	return out.Stdout, err
+}
+
+// Listed yields the objects that "go list -json" has printed, up to one that is malformed.
+func Listed[T any](printed []byte) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for d := json.NewDecoder(bytes.NewReader(printed)); d.More(); {
+			object := new(T)
+			if err := d.Decode(object); err != nil {
+				yield(nil, fmt.Errorf("go list: %v", err))
+				return
+			}
+			if !yield(object, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Run runs c and waits for it. If there is an error, an [*Error] or [ErrNoGo], Output has what the process wrote

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -196,15 +193,13 @@ func (c *other) list(ctx context.Context, pattern string) error {
 	if err != nil {
 		return err
 	}
-	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
-		p := new(listedFor)
-		if err := d.Decode(p); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("go list: %v", err)
+	for p, err := range gocmd.Listed[listedFor](out.Stdout) {
+		if err != nil {
+			return err
 		}
 		c.listed[p.ImportPath] = p
 	}
+	return nil
 }
 
 // addTag adds a build tag to those of the flags. It comes last, as the go command obeys the last -tags.

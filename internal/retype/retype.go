@@ -13,9 +13,7 @@
 package retype
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -86,15 +84,13 @@ func list(ctx context.Context, opts load.Options, patterns, flags []string, yiel
 	if err != nil {
 		return err
 	}
-	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
-		var p listed
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("go list: %v", err)
+	for p, err := range gocmd.Listed[listed](out.Stdout) {
+		if err != nil {
+			return err
 		}
-		yield(&p)
+		yield(p)
 	}
+	return nil
 }
 
 // open returns the export data of a package. Packages that the standard library vendors are listed under another path

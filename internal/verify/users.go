@@ -1,13 +1,9 @@
 package verify
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/unheap/unheap/internal/gocmd"
@@ -34,12 +30,9 @@ func (j *judge) survey(ctx context.Context) error {
 		return err
 	}
 	imports := make(map[string][]string)
-	for d := json.NewDecoder(bytes.NewReader(out.Stdout)); ; {
-		var p listed
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return fmt.Errorf("go list: %v", err)
+	for p, err := range gocmd.Listed[listed](out.Stdout) {
+		if err != nil {
+			return err
 		}
 		imports[p.ImportPath] = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
 	}
