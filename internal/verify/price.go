@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,9 +127,15 @@ type weight struct {
 }
 
 // explains reports whether a function is a method of an error type.
-func (w weight) explains(function string) bool {
-	recv, _, isMethod := strings.Cut(strings.TrimPrefix(strings.Replace(function, ")", "", 1), "(*"), ".")
-	return isMethod && slices.Contains(w.errors, recv)
+func (w weight) explains(function string) bool { return slices.Contains(w.errors, receiver(function)) }
+
+// receiver is the name of the type that a method, (*T).M, is declared on; empty for a function.
+func receiver(function string) string {
+	recv, _, isMethod := strings.Cut(function, ".")
+	if !isMethod {
+		return ""
+	}
+	return strings.Trim(recv, "(*)")
 }
 
 // changed is how many lines of a file are reworded: replaced, not added or removed.
@@ -183,7 +190,7 @@ func weigh(text []byte) (w weight) {
 		case *ast.FuncDecl:
 			w.signatures[of(n.Type.Func, n.Name.End())] = of(n.Name.End(), n.Type.End())
 			if n.Recv != nil && n.Name.Name == "Error" {
-				w.errors = append(w.errors, receiver(n))
+				w.errors = append(w.errors, receiver(rewrite.FuncName(n)))
 			}
 			for call := range ast.Preorder(n) {
 				if call, ok := call.(*ast.CallExpr); ok && fails(of(call.Fun.Pos(), call.Fun.End())) {
@@ -233,7 +240,7 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 	if n.Tok == token.DEFINE {
 		odd = pricedTrick * numbered(n.Lhs)
 	}
-	if cut, ok := value.(*ast.SliceExpr); ok && isZero(cut.High) && to != of(cut.X.Pos(), cut.X.End()) {
+	if cut, ok := value.(*ast.SliceExpr); ok && literal(cut.High) == "0" && to != of(cut.X.Pos(), cut.X.End()) {
 		odd += pricedTrick
 	}
 	if sum, ok := value.(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && to == of(sum.X.Pos(), sum.X.End()) {
@@ -256,20 +263,12 @@ func numbered[E ast.Expr](names []E) (n int) {
 	return n
 }
 
-// isZero reports whether e is 0.
-func isZero(e ast.Expr) bool {
-	lit, ok := e.(*ast.BasicLit)
-	return ok && lit.Value == "0"
-}
-
-// receiver is the name of the type that a method is declared on.
-func receiver(decl *ast.FuncDecl) string {
-	typ := decl.Recv.List[0].Type
-	if star, ok := typ.(*ast.StarExpr); ok {
-		typ = star.X
+// literal is the text of a literal of a basic type; empty for any other expression.
+func literal(e ast.Expr) string {
+	if lit, ok := e.(*ast.BasicLit); ok {
+		return lit.Value
 	}
-	name, _ := typ.(*ast.Ident)
-	return name.String()
+	return ""
 }
 
 // copies is how many fields a literal copies from a field of another value: a new field would have to be added there.
@@ -309,20 +308,10 @@ func oddCall(name string, n *ast.CallExpr) int {
 }
 
 // isBytes reports whether a type is []byte.
-func isBytes(e ast.Expr) bool {
-	list, ok := e.(*ast.ArrayType)
-	if !ok || list.Len != nil {
-		return false
-	}
-	elem, ok := list.Elt.(*ast.Ident)
-	return ok && elem.Name == "byte"
-}
+func isBytes(e ast.Expr) bool { return types.ExprString(e) == "[]byte" }
 
 // isMany reports whether a size is a number of two digits or more.
-func isMany(e ast.Expr) bool {
-	size, ok := e.(*ast.BasicLit)
-	return ok && len(size.Value) > 1
-}
+func isMany(e ast.Expr) bool { return len(literal(e)) > 1 }
 
 // operands returns the operands of a sum.
 func operands(e ast.Expr) []ast.Expr {
@@ -333,32 +322,17 @@ func operands(e ast.Expr) []ast.Expr {
 }
 
 // isText reports whether e is a string literal.
-func isText(e ast.Expr) bool {
-	lit, ok := e.(*ast.BasicLit)
-	return ok && lit.Kind == token.STRING
-}
+func isText(e ast.Expr) bool { return strings.IndexAny(literal(e), "\"`") == 0 }
 
 // isMake reports whether e is a call of make.
 func isMake(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	name, ok := call.Fun.(*ast.Ident)
-	return ok && name.Name == "make"
+	return ok && types.ExprString(call.Fun) == "make"
 }
 
 // isGuess reports whether a size is a power of two from 8 to 1024, which suggests that nobody has counted.
 func isGuess(e ast.Expr) bool {
-	size, ok := e.(*ast.BasicLit)
-	if !ok {
-		return false
-	}
-	switch size.Value {
-	case "8", "16", "32", "64", "128", "256", "512", "1024":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"8", "16", "32", "64", "128", "256", "512", "1024"}, literal(e))
 }
 
 // more is the price of a file relative to its old version, without the odd spots.
