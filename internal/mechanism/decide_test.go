@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
 )
 
@@ -33,9 +34,11 @@ func check(t *testing.T, text string) (source, record.Position) {
 		t.Fatal(err)
 	}
 	conf := types.Config{Importer: stubs{}, Sizes: src.sizes}
-	if _, err := conf.Check("p", src.fset, []*ast.File{src.file}, src.info); err != nil {
+	pkg, err := conf.Check("p", src.fset, []*ast.File{src.file}, src.info)
+	if err != nil {
 		t.Fatal(err)
 	}
+	src.pkg = &load.Package{Types: pkg, Files: []*load.File{{Syntax: src.file}}}
 	return src, record.Position{File: "p.go", Line: line, Column: column}
 }
 

@@ -371,7 +371,7 @@ func (f *facts) resettable(call *ast.CallExpr) bool {
 		t = tuple.At(0).Type()
 	}
 	return t == nil || slices.ContainsFunc([]string{"Reset", "Init", "Seed"}, func(name string) bool {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, f.pkg(), name)
+		obj, _, _ := types.LookupFieldOrMethod(t, true, f.src.pkg.Types, name)
 		_, isMethod := obj.(*types.Func)
 		return isMethod
 	})

@@ -176,5 +176,5 @@ func (f *facts) givenType(path []ast.Node) bool {
 		return false
 	}
 	named, ok := types.Unalias(f.src.info.TypeOf(e)).(*types.Named)
-	return ok && named.Obj().Pkg() != f.pkg() || f.src.argument(path) != nil
+	return ok && named.Obj().Pkg() != f.src.pkg.Types || f.src.argument(path) != nil
 }

@@ -93,7 +93,7 @@ func (f *facts) takes(conversion *ast.CallExpr, path []ast.Node) (fn *types.Func
 	}
 	kind, obj := f.src.callee(call)
 	fn, _ = obj.(*types.Func)
-	return fn, fn != nil && kind == staticCall && fn.Pkg() == f.pkg()
+	return fn, fn != nil && kind == staticCall && fn.Pkg() == f.src.pkg.Types
 }
 
 // textForm returns the form of a function on bytes that takes a string; empty if there is none.

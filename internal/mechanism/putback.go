@@ -86,7 +86,7 @@ func (s source) endOf(path []ast.Node, has func(ast.Expr) bool) (e end) {
 // may put it back.
 func (s source) entrusts(call *ast.CallExpr, has func(ast.Expr) bool) bool {
 	_, obj := s.callee(call)
-	if obj == nil || obj.Pkg() == nil || s.pkg == nil || s.own == nil || obj.Pkg() == s.pkg.Types || !s.own(obj.Pkg().Path()) {
+	if obj == nil || obj.Pkg() == nil || s.own == nil || obj.Pkg() == s.pkg.Types || !s.own(obj.Pkg().Path()) {
 		return false
 	}
 	sel, isMethod := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -322,11 +322,8 @@ func (s source) functions() (all []*ast.FuncDecl) {
 	return all
 }
 
-// files returns the files of the package; just the file without a program.
+// files returns the files of the package.
 func (s source) files() (all []*ast.File) {
-	if s.pkg == nil {
-		return []*ast.File{s.file}
-	}
 	for _, file := range s.pkg.Files {
 		all = append(all, file.Syntax)
 	}

@@ -164,8 +164,8 @@ func (f *facts) partsIn(parent ast.Node) string {
 
 // since reports whether the go directive of the module permits features of a release.
 func (f *facts) since(release string) bool {
-	pkg := f.pkg()
-	return pkg == nil || pkg.GoVersion() == "" || version.Compare(version.Lang(pkg.GoVersion()), release) >= 0
+	declared := f.src.pkg.Types.GoVersion()
+	return declared == "" || version.Compare(version.Lang(declared), release) >= 0
 }
 
 // errorRemedy returns the remedy for an error; the general one, to make it once, applies only if it never differs.
@@ -192,7 +192,7 @@ func (f *facts) boxRemedy() string {
 // constRemedy is boxRemedy for a package variable that could be a constant; empty for others.
 func (f *facts) constRemedy() string {
 	v := f.boxedVariable()
-	if v == nil || v.Exported() || f.src.pkg == nil {
+	if v == nil || v.Exported() {
 		return ""
 	}
 	if _, ok := v.Type().Underlying().(*types.Basic); !ok {
@@ -451,19 +451,9 @@ func (f *facts) typeText(t types.Type) string {
 		return "…"
 	}
 	return types.TypeString(t, func(p *types.Package) string {
-		if f.pkg() == p {
+		if f.src.pkg.Types == p {
 			return ""
 		}
 		return p.Name()
 	})
-}
-
-// pkg returns the package of the site's file, found by any of its declarations.
-func (f *facts) pkg() *types.Package {
-	for _, d := range f.src.file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && f.src.info.Defs[fn.Name] != nil {
-			return f.src.info.Defs[fn.Name].Pkg()
-		}
-	}
-	return nil
 }

@@ -193,7 +193,7 @@ func (f *facts) keptTwice(v types.Object) bool {
 // map.
 func (f *facts) identified() bool {
 	t := f.pointed()
-	if t == nil || f.src.pkg == nil {
+	if t == nil {
 		return false
 	}
 	is := func(e ast.Expr) bool {
@@ -341,10 +341,7 @@ func (f *facts) byValue() bool {
 
 // owned reports whether a package is the user's.
 func (f *facts) owned(p *types.Package) bool {
-	if p == nil {
-		return false
-	}
-	return p == f.pkg() || f.src.own != nil && f.src.own(p.Path())
+	return p != nil && (p == f.src.pkg.Types || f.src.own != nil && f.src.own(p.Path()))
 }
 
 // unknownRemedy returns the remedy for a value passed to an unknown function. It advises to call a concrete type

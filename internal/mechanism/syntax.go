@@ -23,7 +23,7 @@ type source struct {
 	info *types.Info
 	// sizes are the sizes on the target platform.
 	sizes types.Sizes
-	pkg   *load.Package // nil without a program
+	pkg   *load.Package
 	// own reports whether a package is the user's; nil without a program.
 	own func(pkg string) bool
 	// others returns another file of the program, the zero source if there is none; nil if there is only this file.
