@@ -28,9 +28,7 @@ func (r *fixing) combine(ctx context.Context) error {
 		if len(barred) == 0 || r.combined[first.ID] || tried[first.Package] == mostCombined {
 			continue
 		}
-		if r.combined == nil {
-			r.combined = make(map[string]bool)
-		}
+
 		r.combined[first.ID] = true
 		tried[first.Package]++
 		if err := r.combineWith(ctx, *first, barred); err != nil && ctx.Err() != nil {

@@ -171,6 +171,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	r := &fixing{
 		measurement: m, fixFlags: x, suite: suite, own: mine, one: one, withTests: f.tests, now: time.Now, stands: stands,
 		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
+		proposed: make(map[string]bool), combined: make(map[string]bool),
 	}
 	m.begun = func() {
 		r.turns.Begin(r.now())

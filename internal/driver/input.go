@@ -18,8 +18,8 @@ import (
 )
 
 // dirOf is the folder of a package of the program; empty if the package has no files.
-func (r *fixing) dirOf(path string) string {
-	for _, pkg := range r.program.Packages() {
+func dirOf(program *load.Program, path string) string {
+	for _, pkg := range program.Packages() {
 		if len(pkg.Files) > 0 && (pkg.Path == path || pkg.ForTest == path) {
 			return filepath.Dir(pkg.Files[0].Path)
 		}
@@ -80,8 +80,8 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 	in := verify.Input{
 		Tree: r.tree,
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
-		Package: u.Package, PackageDir: r.dirOf(u.Package), Users: r.sources.importers(u.Package),
-		Workload: u.Load.Package, WorkloadDir: r.dirOf(u.Load.Package),
+		Package: u.Package, PackageDir: dirOf(r.program, u.Package), Users: r.sources.importers(u.Package),
+		Workload: u.Load.Package, WorkloadDir: dirOf(r.program, u.Load.Package),
 		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
 		Skip: r.skip, Benchtime: times, Timeout: r.timeout,
 		Partial: r.importersRule == "partial", All: r.all,
@@ -99,7 +99,7 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 	} else {
 		in.Bench = r.settings.bench
 	}
-	in.Equiv, in.NoEquiv = r.equivalence(u.Package)
+	in.Equiv, in.NoEquiv = describePackage(r.program, u.Package)
 	return in
 }
 
@@ -136,30 +136,32 @@ func (r *fixing) readTexts() error {
 	return nil
 }
 
-// equivalence describes the package for the comparison of old and new, or returns the reason why nothing can be
-// compared.
-func (r *fixing) equivalence(path string) (*equiv.Package, string) {
-	module, moduleDir := r.program.ModuleOf(path)
+// describePackage describes a package of a program for the comparison of old and new, or returns the reason why
+// nothing can be compared.
+func describePackage(program *load.Program, path string) (*equiv.Package, string) {
+	if program == nil {
+		return nil, "there is no old version"
+	}
+	module, moduleDir := program.ModuleOf(path)
 	if module == "" {
 		return nil, "the package belongs to no module"
 	}
-	i := slices.IndexFunc(r.program.Packages(), func(p *load.Package) bool { return p.Path == path })
+	i := slices.IndexFunc(program.Packages(), func(p *load.Package) bool { return p.Path == path })
 	if i < 0 {
 		return nil, "the package has no syntax"
 	}
-	pkg := r.program.Packages()[i]
-	dir, err := filepath.Rel(r.program.Root(), r.dirOf(path))
+	pkg := program.Packages()[i]
+	dir, err := filepath.Rel(program.Root(), dirOf(program, path))
 	if err != nil {
 		return nil, err.Error()
 	}
-	moduleDir, err = filepath.Rel(r.program.Root(), moduleDir)
+	moduleDir, err = filepath.Rel(program.Root(), moduleDir)
 	if err != nil {
 		return nil, err.Error()
 	}
 	p := &equiv.Package{
 		Path: path, Dir: filepath.ToSlash(dir), Module: module, ModuleDir: filepath.ToSlash(moduleDir),
-		Fset: r.program.Fset, Info: pkg.Info, Types: pkg.Types,
-		Source: func(name string) ([]byte, error) { return os.ReadFile(name) },
+		Fset: program.Fset, Info: pkg.Info, Types: pkg.Types, Source: os.ReadFile,
 	}
 	for _, f := range pkg.Files {
 		if !f.Test {

@@ -174,9 +174,7 @@ func (r *fixing) propose(ctx context.Context, paths map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	if r.proposed == nil {
-		r.proposed = make(map[string]bool)
-	}
+
 	for _, pkg := range packages {
 		r.proposed[pkg.Path] = true
 	}

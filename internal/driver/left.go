@@ -197,7 +197,7 @@ func (r *fixing) countAgain(ctx context.Context, l fix.Load, files map[string][]
 		return nil, err
 	}
 	defer b.Close()
-	binary, err := b.Build(ctx, l.Package, r.tree.Dir(r.dirOf(l.Package)))
+	binary, err := b.Build(ctx, l.Package, r.tree.Dir(dirOf(r.program, l.Package)))
 	if err != nil {
 		return nil, err
 	}

@@ -26,14 +26,9 @@ func (t *trial) hazards(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	changed := make(map[string][]int)
-	for _, f := range t.change.Files {
-		if name, err := filepath.Rel(t.now.Root(), filepath.Join(t.change.New, filepath.FromSlash(f.Name))); err == nil && f.Go() {
-			changed[filepath.ToSlash(name)] = f.Changed()
-		}
-	}
+	changed := t.changedLines()
 	for _, c := range said.Candidates {
-		if slices.Contains(changed[c.Pos.File], c.Pos.Line) {
+		if slices.Contains(changed[filepath.Join(t.now.Root(), filepath.FromSlash(c.Pos.File))], c.Pos.Line) {
 			t.proof.Hazards = append(t.proof.Hazards, record.Problem{Package: c.Package, Pos: c.Pos, Text: c.Rewrite + ": " + c.Message})
 		}
 	}
@@ -79,7 +74,7 @@ func (t *trial) minimize(ctx context.Context) error {
 	}
 	var out bytes.Buffer
 	texts := t.textsWith(kept)
-	for _, i := range slices.Sorted(maps.Keys(texts)) {
+	for _, i := range sortedKeys(texts) {
 		f := t.change.Files[i]
 		f.New = texts[i]
 		out.WriteString(f.Unified())

@@ -58,28 +58,33 @@ func (t *trial) keepsForLater() bool {
 	if t.now == nil {
 		return false
 	}
-	changed := make(map[string][]int)
-	for _, f := range t.change.Files {
-		if f.Go() {
-			changed[filepath.Join(t.change.New, filepath.FromSlash(f.Name))] = f.Changed()
-		}
-	}
-	found := false
+	changed := t.changedLines()
 	for _, pkg := range t.now.Packages() {
 		for _, f := range pkg.Files {
 			lines := changed[f.Path]
 			if len(lines) == 0 {
 				continue
 			}
-			ast.Inspect(f.Syntax, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && !found && slices.Contains(lines, t.now.Fset.Position(id.Pos()).Line) {
-					found = keeps(pkg.Info.Uses[id], pkg.Types)
+			for n := range ast.Preorder(f.Syntax) {
+				id, ok := n.(*ast.Ident)
+				if ok && slices.Contains(lines, t.now.Fset.Position(id.Pos()).Line) && keeps(pkg.Info.Uses[id], pkg.Types) {
+					return true
 				}
-				return !found
-			})
+			}
 		}
 	}
-	return found
+	return false
+}
+
+// changedLines returns the changed lines of the new version, by file.
+func (t *trial) changedLines() map[string][]int {
+	changed := make(map[string][]int)
+	for _, f := range t.change.Files {
+		if f.Go() {
+			changed[filepath.Join(t.change.New, filepath.FromSlash(f.Name))] = f.Changed()
+		}
+	}
+	return changed
 }
 
 // keeps reports whether an object stores values for later use.

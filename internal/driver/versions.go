@@ -248,7 +248,7 @@ func (t *trial) words(pkg *touched) (texts []string, numbers []int64) {
 	for _, version := range []string{t.change.New, t.change.Old} {
 		dir := filepath.Join(version, filepath.FromSlash(pkg.dir))
 		sources, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-		slices.SortStableFunc(sources, func(a, b string) int { return cmp.Compare(w.rank(pkg, a), w.rank(pkg, b)) })
+		slices.SortStableFunc(sources, func(a, b string) int { return cmp.Compare(pkg.rank(a), pkg.rank(b)) })
 		for _, name := range sources {
 			if text, err := os.ReadFile(name); err == nil {
 				w.take(text)
@@ -272,7 +272,7 @@ type words struct {
 }
 
 // rank orders the files of a package: changed files, tests, others.
-func (w *words) rank(pkg *touched, name string) int {
+func (pkg *touched) rank(name string) int {
 	switch {
 	case slices.ContainsFunc(pkg.files, func(f diff.File) bool { return filepath.Base(f.Name) == filepath.Base(name) }):
 		return 0
@@ -298,12 +298,8 @@ func (w *words) take(text []byte) {
 		}
 		w.seen[lit.Value] = true
 		switch lit.Kind {
-		case token.STRING:
+		case token.STRING, token.CHAR:
 			if s, err := strconv.Unquote(lit.Value); err == nil && len(s) <= longestWord {
-				w.texts = append(w.texts, s)
-			}
-		case token.CHAR:
-			if s, err := strconv.Unquote(lit.Value); err == nil {
 				w.texts = append(w.texts, s)
 			}
 		case token.INT:

@@ -283,15 +283,6 @@ func siteChanges(before, after perOp, workload string) (all []record.SiteChange)
 	return all
 }
 
-// describePackage describes a package of a program for equiv, or returns the reason why it cannot.
-func describePackage(program *load.Program, path string) (*equiv.Package, string) {
-	if program == nil {
-		return nil, "there is no old version"
-	}
-	r := &fixing{measurement: &measurement{program: program}}
-	return r.equivalence(path)
-}
-
 // place is a line of code that changed.
 type place struct {
 	file string
