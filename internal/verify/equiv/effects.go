@@ -25,7 +25,7 @@ func (w *world) effects(decl *ast.FuncDecl) *effects {
 	e := &effects{changes: make(map[string]bool), mentions: make(map[string]bool)}
 	seen := map[ast.Node]bool{decl: true}
 	for front := []ast.Node{decl}; len(front) > 0; front = front[1:] {
-		ast.Inspect(front[0], func(n ast.Node) bool {
+		for n := range ast.Preorder(front[0]) {
 			switch n := n.(type) {
 			case *ast.AssignStmt:
 				for _, to := range n.Lhs {
@@ -57,8 +57,7 @@ func (w *world) effects(decl *ast.FuncDecl) *effects {
 					front = append(front, node)
 				}
 			}
-			return true
-		})
+		}
 	}
 	return e
 }
@@ -202,18 +201,17 @@ func narrowed(p Package, decl *ast.FuncDecl) (texts []string) {
 			wide = wide || is64(v.Type())
 		}
 	}
-	ast.Inspect(decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(decl) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) == 0 {
-			return true
+			continue
 		}
 		to, from := p.Info.Types[call.Fun], p.Info.Types[call.Args[0]]
 		converts := to.IsType() && from.Type != nil && from.Value == nil && basic(to.Type, types.Int, types.Uint, types.Uintptr) && is64(from.Type)
 		if converts || wide && readsInt(p.Info, call) {
 			texts = append(texts, types.ExprString(call))
 		}
-		return true
-	})
+	}
 	return texts
 }
 

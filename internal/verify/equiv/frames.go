@@ -78,27 +78,23 @@ func Frames(all []Package, path, name string) string {
 		if n.decl == nil {
 			continue
 		}
-		by := ""
-		ast.Inspect(n.decl, func(at ast.Node) bool {
+		for at := range ast.Preorder(n.decl) {
 			id, ok := at.(*ast.Ident)
-			if !ok || by != "" {
-				return by == ""
+			if !ok {
+				continue
 			}
 			obj := n.pkg.Info.Uses[id]
-			if view := viewOf(obj); view != nil && (places || !view.logger) {
-				by = view.by
+			switch view := viewOf(obj); {
+			case view == nil || view.logger && !places:
+			case front[0] == begin:
+				return view.by
+			default:
+				return view.by + " in " + front[0]
 			}
 			if key := keyOf(obj); nodes[key].decl != nil && !seen[key] {
 				seen[key] = true
 				front = append(front, key)
 			}
-			return true
-		})
-		if by != "" && front[0] != begin {
-			by += " in " + front[0]
-		}
-		if by != "" {
-			return by
 		}
 	}
 	return ""

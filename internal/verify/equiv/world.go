@@ -57,13 +57,13 @@ func (w *world) of(decl *ast.FuncDecl) *touch {
 	var found *touch
 	seen := map[ast.Node]bool{decl: true}
 	for front := []ast.Node{decl}; len(front) > 0; front = front[1:] {
-		ast.Inspect(front[0], func(n ast.Node) bool {
+		for n := range ast.Preorder(front[0]) {
 			if _, ok := n.(*ast.GoStmt); ok {
 				found = worse(found, &touch{what: "starts goroutines", by: "go statement" + in(front[0], decl)})
 			}
 			id, ok := n.(*ast.Ident)
 			if !ok || w.info.Uses[id] == nil {
-				return true
+				continue
 			}
 			obj := w.info.Uses[id]
 			if fn, ok := obj.(*types.Func); ok {
@@ -77,8 +77,7 @@ func (w *world) of(decl *ast.FuncDecl) *touch {
 				t.by += in(front[0], decl)
 				found = worse(found, t)
 			}
-			return true
-		})
+		}
 	}
 	return found
 }
