@@ -341,17 +341,22 @@ func (a *appender) spellsBuilder(t *spelled) bool {
 	})
 }
 
-// grows turns b.Grow(n) into b = slices.Grow(b, n).
+// grows takes b.Grow(n) away, of a constant, which callers lend, or turns it into b = slices.Grow(b, n).
 func (a *appender) grows(t *spelled, cur inspector.Cursor) bool {
 	call, isCall := cur.Node().(*ast.CallExpr)
-	if !isCall || source.Receiver(a.Info, call) == nil || source.CalleeName(call) != "Grow" || !source.NotNegative(a.Info, call.Args[0]) || !a.AtLeast("go1.21") {
+	stmt, isStmt := cur.Parent().Node().(*ast.ExprStmt)
+	if !isCall || !isStmt || source.Receiver(a.Info, call) == nil || source.CalleeName(call) != "Grow" || !source.NotNegative(a.Info, call.Args[0]) {
 		return false
+	}
+	if n, isConst := source.IntConst(a.Info, call.Args[0]); isConst && n <= mostRoom {
+		t.lend(n)
+		t.edits = append(t.edits, a.Remove(stmt))
+		return true
 	}
 	q, edits, ok := a.Import("slices", "Grow", call.Pos())
 	out := t.out.Name()
 	t.edits = append(append(t.edits, edits...), source.Replace(call.Pos(), call.Args[0].Pos(), out+" = "+q+"Grow("+out+", "))
-	_, isStmt := cur.Parent().Node().(*ast.ExprStmt)
-	return ok && isStmt
+	return ok && a.AtLeast("go1.21")
 }
 
 // finishes returns the bytes, also where the function returns another text before it has appended any.

@@ -129,6 +129,19 @@ func quoted(s string) string {
 	return string(b)
 }
 
+// oid has the room that it asks for.
+func oid(parts []string) string {
+	var b strings.Builder // want "what oid returns is only looked at, or written$"
+	b.Grow(32)
+	for _, p := range parts {
+		b.WriteByte('.')
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+func known(parts []string) bool { return oid(parts) != ".1.2" }
+
 func kind(s string) int {
 	switch letters(s) {
 	case "a":
