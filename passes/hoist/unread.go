@@ -1,14 +1,18 @@
 package hoist
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -34,7 +38,7 @@ func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
 	if own, _ := source.EnclosingFunc(cur); !ok || own.Node() != ast.Node(decl) || !h.isLast(result) || !h.neverRead(t) {
 		return
 	}
-	caveats, ok := h.unmade(call)
+	caveats, ok := h.unmade(cur, call)
 	if !ok {
 		h.Refuse(call, "what the error says may fail, have an effect, or be all that a variable is for")
 		return
@@ -67,22 +71,69 @@ func (h *hoister) result(cur inspector.Cursor) inspector.Cursor {
 	return use
 }
 
-// said returns the constant text with which an error of errors.New or fmt.Errorf begins. ok is false if
-// the text is empty or all of the error.
+// said returns what an error of errors.New or fmt.Errorf says of no value. ok is false if that is nothing, or
+// all of the error.
 func (h *hoister) said(call *ast.CallExpr) (text string, ok bool) {
 	if _, ok := source.CallTo(h.Info, call, "errors", "New"); ok {
-		first := source.Operands(h.Info, call.Args[0])
-		if text, ok = source.StringConst(h.Info, first[0]); !ok || len(first) < 2 {
+		operands := source.Operands(h.Info, call.Args[0])
+		for _, operand := range operands {
+			part, isConst := source.StringConst(h.Info, operand)
+			if part = strings.ReplaceAll(part, "%", "%%"); !isConst {
+				part = "%v"
+			}
+			text += part
+		}
+		if len(operands) < 2 {
 			return "", false
 		}
 	} else if _, ok := source.CallTo(h.Info, call, "fmt", "Errorf"); ok {
 		if text, ok = source.StringConst(h.Info, call.Args[0]); !ok || len(call.Args) < 2 || call.Ellipsis.IsValid() {
 			return "", false
 		}
-		text, _, _ = strings.Cut(text, "%")
 	}
-	text = strings.TrimRight(text, " :=\"'`([{<#,")
+	head, _, _ := strings.Cut(text, "%")
+	text = cmp.Or(withoutValues(text), strings.TrimSpace(head))
 	return text, text != ""
+}
+
+var (
+	// bracketed is a part of a format in brackets, with a verb in it, and verb is one with quotes around it.
+	bracketed = regexp.MustCompile(`\s*[(\[{<][^()\[\]{}<>%]*%[^%()\[\]{}<>]*[)\]}>]`)
+	verb      = regexp.MustCompile(" ?[\"'`]?%[-+# 0]*[0-9.*]*[a-zA-Z][\"'`]?")
+	// leads and trails are words that say nothing without a value in front of them, or behind.
+	leads  = []string{"is", "are", "was", "were"}
+	trails = []string{"as", "at", "by", "for", "from", "got", "have", "in", "is", "of", "on", "than", "to", "want", "was", "with"}
+)
+
+// withoutValues is what a format says without what it says of values.
+//
+//	bad digit %q in %s    lex: %q is no number    parsing "%s": invalid syntax    %s: %v
+//	--------------------------------------------------------------------------------------
+//	bad digit             lex: no number          parsing: invalid syntax
+func withoutValues(format string) (text string) {
+	const percent = "\x00"
+	format = verb.ReplaceAllString(bracketed.ReplaceAllString(strings.ReplaceAll(format, "%%", percent), ""), "")
+	sep := ""
+	for len(format) > 0 {
+		clause, next := format, ""
+		if i := strings.IndexAny(format, ":,;"); i >= 0 {
+			clause, next, format = format[:i], format[i:i+1]+" ", format[i+1:]
+		} else {
+			format = ""
+		}
+		words := strings.Fields(strings.ReplaceAll(strings.Trim(clause, " =\"'`#"), percent, "%"))
+		if len(words) > 1 && slices.Contains(leads, words[0]) {
+			words = words[1:]
+		}
+		for len(words) > 0 && slices.Contains(trails, words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		if len(words) > 0 {
+			text += sep + strings.Join(words, " ")
+			sep = next
+		}
+	}
+	return text
 }
 
 // isLast reports whether the value at cur is the last result of a return statement.
@@ -147,14 +198,29 @@ func (h *hoister) asksNil(cur inspector.Cursor) bool {
 	return ok && (h.Info.Types[compare.X].IsNil() || h.Info.Types[compare.Y].IsNil())
 }
 
+// reads reports whether reading e at cur cannot fail: it follows no pointer, but for one that something has
+// been read through before.
+func (h *hoister) reads(e ast.Expr, cur inspector.Cursor) bool {
+	if effect.Total(h.Info, e) {
+		return true
+	}
+	sel, isSel := ast.Unparen(e).(*ast.SelectorExpr)
+	if !isSel {
+		return false
+	}
+	v, isLocal := h.Pkg.LocalVar(sel.X)
+	selection := h.Info.Selections[sel]
+	return isLocal && selection != nil && selection.Kind() == types.FieldVal && len(selection.Index()) == 1 && flow.NonNilAt(h.Pkg, v, cur)
+}
+
 // unmade reports whether the operands of an error need not be evaluated: they cannot fail, and none
 // is the only use of a variable. The caveats name a method Error that is not called any more.
-func (h *hoister) unmade(call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
+func (h *hoister) unmade(cur inspector.Cursor, call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
 	for _, arg := range call.Args {
 		t := h.Info.TypeOf(arg)
 		isError := types.Identical(t, source.ErrorType)
 		plain := source.IsA[*types.Basic](t) && types.NewMethodSet(t).Len() == 0 || source.IsBytes(t)
-		if !effect.Total(h.Info, arg) || !plain && !isError {
+		if !h.reads(arg, cur) || !plain && !isError {
 			return nil, false
 		}
 		if isError && len(caveats) == 0 {

@@ -62,6 +62,56 @@ func (l *list) check(s string) error {
 	return nil
 }
 
+func truth(s string) bool { v, err := boolean(s); return v && err == nil }
+
+func boolean(s string) (bool, error) {
+	switch s {
+	case "true":
+		return true, nil
+	case "100%":
+		return false, fmt.Errorf("unread: %q is 100%% of no use (of %d bytes)", s, len(s)) // want `an error that nobody reads`
+	}
+	return false, fmt.Errorf("parsing \"%s\": invalid syntax", s) // want `an error that nobody reads`
+}
+
+func (l *list) skip(name string) bool {
+	_, err := l.rel(name)
+	return err != nil
+}
+
+type tree struct {
+	base string
+	up   *tree
+}
+
+func (t *tree) skip(name string) bool {
+	rest, err := t.rel(name)
+	return err != nil || rest == ""
+}
+
+func (t *tree) rel(name string) (string, error) {
+	if len(name) < len(t.base) || name[:len(t.base)] != t.base {
+		return "", fmt.Errorf("%s is not below %s", name, t.base) // want `an error that nobody reads`
+	}
+	return name[len(t.base):], nil
+}
+
+func (l *list) rel(name string) (string, error) {
+	if name == "" {
+		return "", fmt.Errorf("no name in %d", len(l.names)) // nope: l may be nil // refused "may fail"
+	}
+	return name, nil
+}
+
+func (t *tree) below(name string) bool { return t.root(name) == nil }
+
+func (t *tree) root(name string) error {
+	if t.base == name {
+		return nil
+	}
+	return fmt.Errorf("no root %s", t.up.base) // nope: there may be nothing above it // refused "may fail"
+}
+
 func shown(s string) string {
 	if err := valid(s); err != nil {
 		return err.Error()
