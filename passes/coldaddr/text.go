@@ -143,7 +143,7 @@ func (x *text) uses(cur inspector.Cursor, v *types.Var) bool {
 			return ok
 		}
 	}
-	if isString && retain.LooksAt(x.Pkg, cur, v) || !isString && retain.Lent(x.Pkg, v, cur) {
+	if isString && retain.LooksAt(x.Pkg, cur, v) || !isString && retain.IsBorrowed(x.Pkg, v, cur) {
 		return true
 	}
 	return x.keep(cur)

@@ -138,7 +138,7 @@ func (s *outliner) looksAtElements(cur inspector.Cursor, i, n int) (edits []sour
 				return s.mayBeConst(source.Parens(use.Parent()), v, int64(n))
 			}
 			edits = append(edits, source.Insert(use.Node().End(), "[:]"))
-			return !s.Pkg.InLiteral(v) && !s.rangesOver(use, v) && retain.Lent(s.Pkg, v, use)
+			return !s.Pkg.InLiteral(v) && !s.rangesOver(use, v) && retain.IsBorrowed(s.Pkg, v, use)
 		}
 		return false
 	})

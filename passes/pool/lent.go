@@ -42,18 +42,18 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 	if lit != nil && source.Has[*ast.FuncLit](lit) || !p.global(typ) || p.hides(o, typ) || lit != nil && p.hides(o, lit) {
 		return false
 	}
-	l := &retain.Lender{Pkg: p.Pkg, Var: o.v, Points: source.IsA[*types.Pointer](o.v.Type())}
+	l := &retain.Borrowing{Pkg: p.Pkg, Var: o.v, Points: source.IsA[*types.Pointer](o.v.Type())}
 	if slices.ContainsFunc(p.Pkg.Writes(o.v), defines) {
 		return false
 	}
 	if !l.All() {
-		return l.Keeper != nil && p.Refuse(o.at, "the address of "+o.v.Name()+" is kept by "+p.Text(l.Keeper))
+		return l.Retainer != nil && p.Refuse(o.at, "the address of "+o.v.Name()+" is kept by "+p.Text(l.Retainer))
 	}
 	if !l.Escapes || l.Guessed {
 		return false
 	}
 	for _, name := range l.To {
-		o.caveats = append(o.caveats, retain.MustNotKeep(name, o.v))
+		o.caveats = append(o.caveats, retain.MustNotRetain(name, o.v))
 	}
 	o.caveats = append(o.caveats, l.Caveats...)
 	o.kind, o.isLent = retain.Large, true

@@ -214,7 +214,7 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	v := types.NewVar(call.Pos(), p.Pkg.Types, "_", p.Info.TypeOf(call)) // stands for the result
-	if !p.Universe(call.Pos(), "make", "byte") || p.HasComment(call.Pos(), call.End()) || !retain.Lent(p.Pkg, v, cur) {
+	if !p.Universe(call.Pos(), "make", "byte") || p.HasComment(call.Pos(), call.End()) || !retain.IsBorrowed(p.Pkg, v, cur) {
 		return
 	}
 	room := strconv.Itoa(effect.Room(p.Pkg, cur, shortText))

@@ -311,11 +311,11 @@ func (r *reuser) value(d source.Decl) (text string, ok bool) {
 // lentOnly reports whether the address of the variable goes only to calls outside of go and defer
 // statements, and escapes at one of them. It notes the caveats of calls that may retain the address.
 func (r *reuser) lentOnly(b *buffer) bool {
-	l := &retain.Lender{Pkg: r.Pkg, Var: b.v, Points: b.points}
+	l := &retain.Borrowing{Pkg: r.Pkg, Var: b.v, Points: b.points}
 	if !l.All() {
-		if l.Keeper != nil {
+		if l.Retainer != nil {
 			def, _ := r.Pkg.Def(b.v)
-			r.Refuse(def.Node(), "the address of "+b.v.Name()+" is kept by "+r.Text(l.Keeper))
+			r.Refuse(def.Node(), "the address of "+b.v.Name()+" is kept by "+r.Text(l.Retainer))
 		}
 		return false
 	}

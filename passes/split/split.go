@@ -266,7 +266,7 @@ func (p *splitter) class(s site) rule.Class {
 // hidesRoom reports whether nothing sees the spare capacity of the slice at cur, which is v or a part of it.
 func (p *splitter) hidesRoom(v *types.Var, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
-	if e, ok := cur.Node().(ast.Expr); ok && source.IsA[*types.Basic](p.Info.TypeOf(e)) || retain.LentWhole(p.Pkg, v, cur) {
+	if e, ok := cur.Node().(ast.Expr); ok && source.IsA[*types.Basic](p.Info.TypeOf(e)) || retain.BorrowedExact(p.Pkg, v, cur) {
 		return true
 	}
 	switch kind, i := cur.ParentEdge(); kind {

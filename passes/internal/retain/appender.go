@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// appender reports whether the call is one of a function of the package that returns its first
-// argument, with more behind it, and keeps nothing of it.
+// appender reports whether the call is one of a function of the package that appends to its first
+// argument and returns the result, and retains nothing else of it.
 //
 //	func appendName(b []byte, name string) []byte {
 //		b = append(b, '"')
@@ -31,19 +31,19 @@ func (k *Checker) appender(call *ast.CallExpr) bool {
 	}
 	is, known := k.appenders[fn]
 	if known {
-		return is // or it calls itself, and is one if nothing else is against it
+		return is // true in a recursive call, too: then the rest of fn decides
 	}
 	k.appenders[fn] = true
 	if !k.appendsTo(fn, p) {
-		clear(k.appenders) // what was found since may rest on it
+		clear(k.appenders) // later entries may rest on this one
 		k.appenders[fn] = false
 		return false
 	}
 	return true
 }
 
-// appendsTo reports whether the only result of fn is always its parameter p, with more behind it, and
-// nothing else of it is kept.
+// appendsTo reports whether the only result of fn is always its parameter p, with or without
+// appended elements, and nothing else of p is retained.
 func (k *Checker) appendsTo(fn *types.Func, p *types.Var) bool {
 	results := fn.Signature().Results()
 	if k.depth > maxCalls || results.Len() != 1 || results.At(0).Name() != "" || !types.Identical(results.At(0).Type(), p.Type()) || k.Pkg.Captured(p) {
@@ -52,7 +52,7 @@ func (k *Checker) appendsTo(fn *types.Func, p *types.Var) bool {
 	inner := &Checker{Pkg: k.Pkg, Var: p, Kind: EmptySlice, inside: k.inside, depth: k.depth + 1, appenders: k.appenders}
 	returns := 0
 	lets := k.Pkg.Every(p, func(use inspector.Cursor) bool {
-		if inner.returned(use) {
+		if returned(use, inner.appends) {
 			returns++
 			return true
 		}
@@ -62,14 +62,15 @@ func (k *Checker) appendsTo(fn *types.Func, p *types.Var) bool {
 	return lets && returns == returnsOf(k.Pkg.FuncBody(fn))
 }
 
-// returned reports whether the parameter at a use, with what is appended to it, is the result.
-func (k *Checker) returned(use inspector.Cursor) bool {
+// returned reports whether the slice at a use is a result of the function, as it is or through
+// calls for which appends holds.
+func returned(use inspector.Cursor, appends func(*ast.CallExpr) bool) bool {
 	for cur := source.Parens(use); ; cur = source.Parens(cur.Parent()) {
 		switch kind, i := cur.ParentEdge(); kind {
 		case edge.ReturnStmt_Results:
 			return true
 		case edge.CallExpr_Args:
-			if i != 0 || !k.appends(cur.Parent().Node().(*ast.CallExpr)) {
+			if i != 0 || !appends(cur.Parent().Node().(*ast.CallExpr)) {
 				return false
 			}
 		default:
@@ -78,7 +79,7 @@ func (k *Checker) returned(use inspector.Cursor) bool {
 	}
 }
 
-// returnsOf counts the return statements of a body, -1 where something else ends it, too.
+// returnsOf counts the return statements of a body. The count is negative if there is a goto.
 func returnsOf(body *ast.BlockStmt) (n int) {
 	ast.Inspect(body, func(node ast.Node) bool {
 		switch node := node.(type) {

@@ -14,30 +14,30 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// Trust is how far a Write or Read method can be relied upon not to keep the slice it
-// is given. io.Writer and io.Reader forbid it, and fmt, io.Copy and encoding/json rely
-// on that with buffers of their own; but a program that never looks can get away with
-// it as long as each call has a buffer of its own.
+// Trust is how far a Write or Read method can be relied upon not to retain its slice. io.Writer and
+// io.Reader forbid that, and fmt, io.Copy and encoding/json rely on it; but in a program where each
+// call has a buffer of its own, nobody notices a method that does.
 type Trust int
 
 const (
-	// Refused: the method cannot be seen to forget the slice although it is one of the
-	// package, or can pass it on to one that is seen to keep it.
+	// Refused: the method is of the package and may retain the slice, or may pass it on to a
+	// method that is seen to retain it.
 	Refused Trust = iota
-	// Doubted: it can pass it on to one that cannot be seen to forget it.
+	// Doubted: the method may pass the slice on to a method that may retain it.
 	Doubted
-	// Borrowed: there is no reason for doubt. Methods of other packages are trusted, unless
-	// their text shows that they keep it, and those of other modules behind an interface.
+	// Borrowed: nothing is known against the method. Methods of other packages are trusted
+	// unless their source retains the slice, those of other modules behind an interface always.
 	Borrowed
 )
 
-// What a fix may differ in where methods are [Doubted], and where Copied is set.
+// The caveats of [Checker.Doubted] and [Checker.Copied].
 var (
 	borrowedCaveat = rule.Contract.Caveat("no Write or Read of this module may keep the slice it is given")
 	copyCaveat     = rule.Contract.Caveat("the other side of io.Copy must not keep the buffer")
 )
 
-// Caveats are what a fix may differ in that lets what was judged be used again.
+// Caveats returns what may differ after a fix that uses the memory again, as far as the uses that
+// were judged tell.
 func (k *Checker) Caveats() (list []rule.Caveat) {
 	if k.Doubted {
 		list = append(list, borrowedCaveat)
@@ -48,10 +48,10 @@ func (k *Checker) Caveats() (list []rule.Caveat) {
 	return append(list, k.trustCaveats()...)
 }
 
-// Stands reports whether call makes a reader or writer, of bufio or compress, that stands
-// on the operand, and that its method Reset puts on another one as new; and what a fix may
-// differ in that does so. The operand is not nil, and borrows what it is given; for bufio
-// it is surely no reader or writer of bufio, which would be returned as it is.
+// Stands reports whether call makes a reader or writer of bufio or compress on the operand, which
+// its method Reset puts on another operand as if it were new, and returns the caveats of a fix that
+// calls Reset. The operand is not nil, and does not retain what it is given; for bufio it is surely
+// no reader or writer of bufio, which would be returned as it is.
 func Stands(pkg *source.Package, call *ast.CallExpr) (caveats []rule.Caveat, ok bool) {
 	fn := source.Func(pkg.Info, call)
 	if known := stdlib.Of(fn); known.Resets != "stream" || !known.Wraps.Has(0) || len(call.Args) != 1 || call.Ellipsis.IsValid() || pkg.Info.Types[call.Args[0]].IsNil() {
@@ -65,8 +65,8 @@ func Stands(pkg *source.Package, call *ast.CallExpr) (caveats []rule.Caveat, ok 
 	return (&Checker{Doubted: trust == Doubted}).Caveats(), trust != Refused
 }
 
-// Trusted returns how far a value of type t may be written to, or read from, with
-// memory that is used again.
+// Trusted returns how far a value of type t may be written to, or read from, with memory that is
+// used again. A nil type is Refused.
 func Trusted(pkg *source.Package, t types.Type) Trust {
 	if t == nil {
 		return Refused
@@ -81,7 +81,7 @@ func Trusted(pkg *source.Package, t types.Type) Trust {
 	return trust
 }
 
-// trusted returns how far fn, a Write or Read method, can be relied upon.
+// trusted is [Trusted] for fn, a Write or Read method.
 func trusted(pkg *source.Package, fn *types.Func) Trust {
 	switch {
 	case stdlib.TypeOf(fn.Signature().Recv().Type()).Last:
@@ -93,8 +93,8 @@ func trusted(pkg *source.Package, fn *types.Func) Trust {
 	return behind(pkg)
 }
 
-// behind returns how far the types of the module can be relied upon, any of which may
-// stand behind an interface, or a writer of another package.
+// behind returns how far the types of the module can be relied upon. Any of them may stand behind
+// an interface, or a writer of another package.
 func behind(pkg *source.Package) Trust {
 	trust := Borrowed
 	if pkg.HasRetainers() {
@@ -118,27 +118,27 @@ func behind(pkg *source.Package) Trust {
 	return trust
 }
 
-// lends notes that the memory is given to readers and writers, and reports whether
-// it may be.
-func (k *Checker) lends(trust Trust) bool {
+// borrowable records that the memory is given to readers and writers, and reports whether it may
+// be.
+func (k *Checker) borrowable(trust Trust) bool {
 	k.Escapes = true
 	k.Doubted = k.Doubted || trust == Doubted
 	return trust != Refused
 }
 
-// lendsBy is lends for the call of fn, a Write or Read method.
-func (k *Checker) lendsBy(fn *types.Func, call *ast.CallExpr) bool {
+// borrowedByMethod is [Checker.borrowable] for the call of fn, a Write or Read method.
+func (k *Checker) borrowedByMethod(fn *types.Func, call *ast.CallExpr) bool {
 	switch {
 	case !k.inside:
-		return k.lends(trusted(k.Pkg, fn))
+		return k.borrowable(trusted(k.Pkg, fn))
 	case fn.Pkg() == k.Pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()):
 		return k.passedOn(call, 0)
 	}
 	return true
 }
 
-// lendsTo is lends for values.
-func (k *Checker) lendsTo(readersAndWriters ...ast.Expr) bool {
+// borrowedBy is [Checker.borrowable] for values.
+func (k *Checker) borrowedBy(readersAndWriters ...ast.Expr) bool {
 	trust := Borrowed
 	if k.inside {
 		return true
@@ -146,14 +146,14 @@ func (k *Checker) lendsTo(readersAndWriters ...ast.Expr) bool {
 	for _, e := range readersAndWriters {
 		trust = min(trust, Trusted(k.Pkg, k.Pkg.Info.TypeOf(e)))
 	}
-	return k.lends(trust)
+	return k.borrowable(trust)
 }
 
-// maxCalls is how many functions of the package a slice is followed into.
+// maxCalls is how many functions of the package a slice is followed through.
 const maxCalls = 3
 
-// forgets reports whether fn, a Write or Read method, retains nothing of its argument. The
-// types that it may pass it on to are looked at one by one, see behind.
+// forgets reports whether fn, a Write or Read method, retains nothing of its argument. It trusts
+// the methods behind interfaces, which [behind] looks at one by one.
 func forgets(pkg *source.Package, fn *types.Func) bool {
 	k := &Checker{Pkg: pkg, Kind: borrowed, inside: true}
 	return k.forgets(fn, 0)
@@ -175,14 +175,15 @@ func (k *Checker) forgets(fn *types.Func, i int) bool {
 	return ok
 }
 
-// passedOn judges the call of a function of the package that a slice or a map is given to.
+// passedOn judges f(…, s, …) of a function f of the package, at the argument i.
 func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
 	fn, operand := operand(k.Pkg, call, i)
 	return operand != nil && fn.Pkg() == k.Pkg.Types && k.forgets(fn, i)
 }
 
-// operand returns the function that a call names, as it is declared, and which operand of it the
-// argument i becomes; nil if it is one of several, or a method is called as T.M(x).
+// operand returns the function that a call names, as it is declared, and the parameter that the
+// argument i becomes; nil if there is none for this argument alone, or a method is called as
+// T.M(x).
 func operand(pkg *source.Package, call *ast.CallExpr, i int) (*types.Func, *types.Var) {
 	fn := typeutil.StaticCallee(pkg.Info, call)
 	if fn == nil || call.Ellipsis.IsValid() {
@@ -201,7 +202,7 @@ func operand(pkg *source.Package, call *ast.CallExpr, i int) (*types.Func, *type
 	return fn, fn.Signature().Params().At(i)
 }
 
-// shortened judges s = s[i:] of a slice that is borrowed, at either side.
+// shortened judges s = s[i:] at either side, which a borrowed slice allows, and Shrinks.
 func (k *Checker) shortened(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	s, ok := cur.Parent().Node().(*ast.AssignStmt)
@@ -212,7 +213,7 @@ func (k *Checker) shortened(cur inspector.Cursor) bool {
 	return ok && k.is(s.Lhs[i]) && k.is(part.X)
 }
 
-// stored reports whether the slice at cur, or a part of it, is put where it stays.
+// stored is [Stored] for the slice at cur, or a part of it.
 func stored(pkg *source.Package, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	for cur.ParentEdgeKind() == edge.SliceExpr_X {
@@ -221,8 +222,8 @@ func stored(pkg *source.Package, cur inspector.Cursor) bool {
 	return Stored(pkg, cur)
 }
 
-// Stored reports whether the value at cur is put where it stays: in a literal, a map, a
-// slice, a field, a channel, a variable of the package, or what something points to.
+// Stored reports whether the value at cur is stored beyond local variables: in a literal, a map, a
+// slice, a field, a channel, a variable of the package, or what a pointer points to.
 //
 //	T{v}    m[v] = x    x.f = v    s[i] = v    *p = v    list = append(list, v)    ch <- v
 func Stored(pkg *source.Package, cur inspector.Cursor) bool {

@@ -14,18 +14,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Copies says whether there may be two values of a struct with the memory of one field: a
-// place of the package that copies the struct, or one that has it in itself, and keeps the
-// copy; and whether code that is not looked at may do so, of other packages that get to the
-// type, of other builds, or by way of reflect and unsafe.
+// Copies reports where the package may make a second value of a struct that has the field, and
+// retain it: at is the text of the first place that copies the struct, or a value that contains it,
+// "" if there is none. others says that other code may do so: other packages that reach the type,
+// other builds, or reflect and unsafe.
 //
 //	c := *s    *s = *t    return *s    f(*s)    append(list, *s)    Outer{inner: s}
 //
-// A copy is not kept by a variable of which nothing but other fields is read, nor by an
-// operand of a function that changes no memory meanwhile. A value that is moved is no copy:
-// a literal, a result, and a local variable that is returned.
-//
-// at is the text of the first such place, "" if there is none.
+// A copy in a local variable does not count if only other fields of it are read, nor one in a
+// parameter of a function that changes no memory. Neither does a value that is moved: a literal, a
+// result, or a local variable that is returned.
 func Copies(pkg *source.Package, field *types.Var) (at string, others bool) {
 	all := copiesOf(pkg)
 	for _, c := range all.places {
@@ -40,11 +38,11 @@ func Copies(pkg *source.Package, field *types.Var) (at string, others bool) {
 type copying struct {
 	typ types.Type
 	at  inspector.Cursor
-	// into is the local variable or operand that alone has the copy, nil if something else has it.
+	// into is the local variable or parameter that alone has the copy, nil if there is none.
 	into *types.Var
 }
 
-// shown is the text of a place: that of a call or statement, or the name of the operand.
+// shown returns the text of the call or statement at a place, or the name of the parameter.
 func (c copying) shown(pkg *source.Package) string {
 	if text, ok := shown(pkg, c.at); ok {
 		return text
@@ -55,12 +53,12 @@ func (c copying) shown(pkg *source.Package) string {
 	return "a declaration"
 }
 
-// copyings are those of a package.
+// copyings are the places of a package that copy structs and arrays.
 type copyings struct {
 	places []copying
-	// reached are the structs of the package that other packages get to.
+	// reached are the structs that other packages may reach.
 	reached []types.Type
-	// unseen: other code of the package, or code that knows no types, may copy any.
+	// unseen: other builds of the package, or code that knows no types, may copy any struct.
 	unseen bool
 }
 
@@ -74,7 +72,7 @@ func copiesOf(pkg *source.Package) copyings {
 			return all
 		}
 		f := copyFinder{pkg: pkg, info: pkg.Info}
-		for cur := range pkg.Files[0].Cursor.Parent().Preorder() { // those that are generated, too
+		for cur := range pkg.Files[0].Cursor.Parent().Preorder() { // generated files, too
 			f.node(cur)
 		}
 		all.places = f.places
@@ -82,14 +80,14 @@ func copiesOf(pkg *source.Package) copyings {
 	}).(copyings)
 }
 
-// Undisturbed reports whether code of that effect leaves memory that others reach as it is,
-// and gives nobody else the time to change it.
+// Undisturbed reports whether code with the effects s leaves memory that others reach unchanged,
+// and does not wait while others change it.
 func Undisturbed(s effect.Summary) bool {
 	return !s.Unknown() && !s.Waits && !s.MayChange(effect.Slots|effect.Maps)
 }
 
-// ComesBack reports whether a call may come to code of the package that changes memory, or
-// give others the time to.
+// ComesBack reports whether a call may run code of the package that changes memory, or may wait
+// while others do.
 func ComesBack(pkg *source.Package, call *ast.CallExpr) bool {
 	s := effect.Of(pkg, call)
 	fn := source.Func(pkg.Info, call)
@@ -97,7 +95,7 @@ func ComesBack(pkg *source.Package, call *ast.CallExpr) bool {
 	return s.Unknown() || s.Waits || own && s.MayChange(effect.Slots|effect.Maps)
 }
 
-// holdsField reports whether a value of type t has the field in itself.
+// holdsField reports whether a value of type t contains the field.
 func holdsField(t types.Type, field *types.Var) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Array:
@@ -112,8 +110,8 @@ func holdsField(t types.Type, field *types.Var) bool {
 	return false
 }
 
-// harmless reports whether nobody reads the field of a copy in v while the original may have
-// changed it.
+// harmless reports whether the field of the copy in v is not read while the original may have
+// changed.
 func harmless(pkg *source.Package, v, field *types.Var) bool {
 	if v.Kind() == types.ResultVar || pkg.Captured(v) {
 		return false
@@ -130,8 +128,8 @@ func harmless(pkg *source.Package, v, field *types.Var) bool {
 	return pkg.Every(v, func(use inspector.Cursor) bool { return readsOthers(pkg, use, field) })
 }
 
-// readsOthers reports whether the use of a struct at cur leads to a field that does not hold
-// the given one, or gives the struct another value.
+// readsOthers reports whether the use of a struct at cur reads a part that does not contain the
+// field, or compares or sets the struct.
 func readsOthers(pkg *source.Package, cur inspector.Cursor, field *types.Var) bool {
 	for {
 		cur = source.Parens(cur)
@@ -154,14 +152,14 @@ func readsOthers(pkg *source.Package, cur inspector.Cursor, field *types.Var) bo
 	}
 }
 
-// A copyFinder collects the places of a package.
+// A copyFinder collects the places of a package that copy.
 type copyFinder struct {
 	pkg    *source.Package
 	info   *types.Info
 	places []copying
 }
 
-// add notes a place, if what is copied may have a field in itself.
+// add records a place that copies a t, if t can contain a field.
 func (f *copyFinder) add(t types.Type, at inspector.Cursor, into *types.Var) {
 	if t != nil && (source.IsA[*types.Struct](t) || source.IsA[*types.Array](t)) {
 		f.places = append(f.places, copying{t, at, into})
@@ -188,7 +186,7 @@ func (f *copyFinder) node(cur inspector.Cursor) {
 		f.moved(cur)
 	case *ast.FuncDecl:
 		if recv := receiver(f.info, n); recv != nil {
-			f.add(recv.Type(), cur, recv) // whoever calls it, if through an interface
+			f.add(recv.Type(), cur, recv) // for all calls, through interfaces, too
 		}
 	}
 }
@@ -200,7 +198,7 @@ func receiver(info *types.Info, fn *ast.FuncDecl) *types.Var {
 	return nil
 }
 
-// value notes where the value of a variable, or of a part of one, goes to.
+// value records where the value at cur, a variable or a part of one, is copied to.
 func (f *copyFinder) value(cur inspector.Cursor) {
 	tv, ok := f.info.Types[cur.Node().(ast.Expr)]
 	if !ok || !tv.IsValue() || !source.IsA[*types.Struct](tv.Type) && !source.IsA[*types.Array](tv.Type) {
@@ -213,7 +211,7 @@ func (f *copyFinder) value(cur inspector.Cursor) {
 	case edge.SelectorExpr_X, edge.SelectorExpr_Sel, edge.IndexExpr_X, edge.SliceExpr_X, edge.UnaryExpr_X,
 		edge.AssignStmt_Lhs, edge.RangeStmt_X, edge.RangeStmt_Key, edge.RangeStmt_Value,
 		edge.BinaryExpr_X, edge.BinaryExpr_Y, edge.SwitchStmt_Tag, edge.CaseClause_List:
-		return // a part of it, its address, or another value for it; see also elements
+		return // a part of the value, its address, or an assignment to it; elements does ranges
 	case edge.KeyValueExpr_Key:
 		if id, ok := at.Node().(*ast.Ident); ok && f.info.Uses[id].(*types.Var).IsField() {
 			return // the name of a field in a literal
@@ -249,14 +247,14 @@ func (f *copyFinder) dropped(cur inspector.Cursor) bool {
 	return false
 }
 
-// isUnsafe reports whether a call asks package unsafe for the size of its operand.
+// isUnsafe reports whether a call is one of package unsafe.
 func isUnsafe(info *types.Info, call *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return ok && info.Uses[sel.Sel] != nil && info.Uses[sel.Sel].Pkg() == types.Unsafe
 }
 
-// operand returns the operand of a function of the package, which is called where it stands, that
-// an argument becomes; nil if there is none.
+// operand returns the parameter of a function of the package that an argument becomes; nil if the
+// function is not known, or not called where the call stands.
 func (f *copyFinder) operand(cur inspector.Cursor) *types.Var {
 	_, i := cur.ParentEdge()
 	fn, operand := operand(f.pkg, cur.Parent().Node().(*ast.CallExpr), i)
@@ -266,7 +264,7 @@ func (f *copyFinder) operand(cur inspector.Cursor) *types.Var {
 	return operand
 }
 
-// later reports whether the call at cur is deferred, or runs besides.
+// later reports whether the call at cur is deferred, or runs in a goroutine.
 func later(cur inspector.Cursor) bool {
 	switch source.Parens(cur).ParentEdgeKind() {
 	case edge.GoStmt_Call, edge.DeferStmt_Call:
@@ -275,7 +273,7 @@ func later(cur inspector.Cursor) bool {
 	return false
 }
 
-// methodValue notes x.M, where M takes a copy of x, that is called later, or by somebody else.
+// methodValue records x.M, if M has a copy of x as its receiver and is not called where it stands.
 func (f *copyFinder) methodValue(cur inspector.Cursor) {
 	sel := f.info.Selections[cur.Node().(*ast.SelectorExpr)]
 	if sel == nil || sel.Kind() != types.MethodVal {
@@ -287,7 +285,7 @@ func (f *copyFinder) methodValue(cur inspector.Cursor) {
 	}
 }
 
-// elements notes the variable of a loop that has each element.
+// elements records the variable of a range that is set to each element.
 func (f *copyFinder) elements(cur inspector.Cursor) {
 	loop := cur.Node().(*ast.RangeStmt)
 	if loop.Value == nil || source.IsBlank(loop.Value) {
@@ -297,8 +295,8 @@ func (f *copyFinder) elements(cur inspector.Cursor) {
 	f.add(element(f.info.TypeOf(loop.X)), cur, into)
 }
 
-// element returns the type of the elements of a slice, an array or a map, which stay there when one
-// is read; nil for other types.
+// element returns the type of the elements of a slice, array or map, or of a pointer to one; nil
+// for other types.
 func element(t types.Type) types.Type {
 	if t == nil {
 		return nil
@@ -314,7 +312,7 @@ func element(t types.Type) types.Type {
 	return nil
 }
 
-// cases notes the variables that the cases of a type switch set.
+// cases records the variables that the cases of a type switch set.
 func (f *copyFinder) cases(cur inspector.Cursor) {
 	for _, stmt := range cur.Node().(*ast.TypeSwitchStmt).Body.List {
 		clause := stmt.(*ast.CaseClause)
@@ -324,9 +322,9 @@ func (f *copyFinder) cases(cur inspector.Cursor) {
 	}
 }
 
-// moved notes what copies the elements of a slice: append, which leaves the old ones behind, copy,
-// and the conversion to an array. A pointer that becomes one to a twin of its struct counts as a
-// copy, since the fields of the twin are others.
+// moved records calls that copy the elements of a slice: append, copy and the conversion to an
+// array. The conversion of a pointer to one of another struct type counts as well, since the fields
+// are other objects.
 func (f *copyFinder) moved(cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	switch {
@@ -343,8 +341,8 @@ func (f *copyFinder) moved(cur inspector.Cursor) {
 	}
 }
 
-// instance notes what is generic and gets a struct, or elements of one, as a type: code that copies
-// them knows them by another name. The pointers of sync/atomic copy nothing.
+// instance records structs, and elements, that are type arguments: generic code that copies them
+// knows them by another type. The pointers of sync/atomic copy nothing.
 func (f *copyFinder) instance(cur inspector.Cursor, inst types.Instance) {
 	if obj := f.info.Uses[cur.Node().(*ast.Ident)]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sync/atomic" {
 		return
@@ -360,8 +358,8 @@ func (f *copyFinder) instance(cur inspector.Cursor, inst types.Instance) {
 	}
 }
 
-// reachedBy returns the structs of the package that other packages get to, by its exported names
-// and the types of what these have, so that they may copy what they find.
+// reachedBy returns the structs of the package that other packages may reach, and copy, from its
+// exported names and their types.
 func reachedBy(pkg *source.Package) []types.Type {
 	if pkg.Types.Name() == "main" {
 		return nil

@@ -11,8 +11,8 @@ import (
 
 type finalizedKey struct{}
 
-// Finalized reports whether the package sets a finalizer or cleanup on an object of type t, which
-// needs an object of its own.
+// Finalized reports whether the package sets a finalizer or cleanup on a value of type t, which
+// must then be an object of its own.
 func Finalized(pkg *source.Package, t types.Type) bool {
 	set := pkg.Once(finalizedKey{}, func() any {
 		set := new(typeutil.Map)

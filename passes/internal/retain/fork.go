@@ -11,13 +11,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// ForksCaveat is what a fix may differ in that changes the capacity of a slice that [Forks].
+// ForksCaveat is what may differ after a fix that changes the capacity of a slice that [Forks].
 const ForksCaveat = "what is appended to it and kept under another name may share its array, or no longer do so"
 
-// Forks reports whether something is appended to v, or to a part of it, and assigned
-// to anything else, more than once, or before v itself is appended to again, or given to a
-// function that may change the elements of v, which is used again. Whether the one changes the
-// other depends on the capacity.
+// Forks reports whether the capacity of v may decide whether one change shows in another slice: a
+// result of appending to v, or to a part of it, goes to another variable, twice or in front of
+// another append; or it goes to a function that may change its elements, while v is used again.
 func Forks(pkg *source.Package, v *types.Var) bool {
 	once, uses := false, pkg.Uses(v)
 	for i, use := range uses {
@@ -36,9 +35,8 @@ func Forks(pkg *source.Package, v *types.Var) bool {
 	return false
 }
 
-// appendedTo reports whether the use of v is one that appends to it, and whether the
-// result gets another name than v and does not leave the function at once, or goes to a function
-// that may change it.
+// appendedTo reports whether the use of v appends to it, and whether the result is kept, under
+// another name and beyond a return, or given to a function that may change its elements.
 func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (appended, kept, changed bool) {
 	cur := source.Parens(use)
 	for {

@@ -11,8 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// runsInPlace reports whether the function literal at lit runs only while the call stands that it
-// is an operand of, or is what is called: no goroutine, and nothing that is deferred here, has it.
+// runsInPlace reports whether the function literal at lit runs only during the call that it is an
+// argument of, or is called where it stands: neither in a goroutine nor deferred.
 //
 //	slices.SortFunc(list, func(a, b T) int {…})    try(func() error {…})    func() {…}()
 func runsInPlace(pkg *source.Package, lit inspector.Cursor) bool {
@@ -25,8 +25,8 @@ func runsInPlace(pkg *source.Package, lit inspector.Cursor) bool {
 	return kind == edge.CallExpr_Fun || callsOnly(pkg, call, i, 0)
 }
 
-// callsOnly reports whether the function that is called does nothing with its argument i, a
-// function, but to call it before it returns, or to pass it on to one that does the same.
+// callsOnly reports whether the callee does nothing with its argument i, a function, but to call it
+// before it returns, or to pass it on to a function that does the same.
 func callsOnly(pkg *source.Package, call *ast.CallExpr, i, depth int) bool {
 	if stdlib.Of(source.Func(pkg.Info, call)).Calls {
 		return true

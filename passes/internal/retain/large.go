@@ -11,9 +11,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// large judges a use of a variable that is an array or struct, or points to one: its
-// parts may be read and written, and its address may go to functions of the package
-// that retain nothing of it.
+// large judges a use of a variable that is an array or struct, or points to one: parts of it may be
+// read and written, and functions of the package that retain nothing may borrow its address.
 func (k *Checker) large(use inspector.Cursor) bool {
 	cur := source.Parens(use)
 	if source.IsA[*types.Pointer](k.Var.Type()) {
@@ -22,8 +21,7 @@ func (k *Checker) large(use inspector.Cursor) bool {
 	return k.part(cur, true)
 }
 
-// Points judges an expression of pointer type at cur, as large does a use of a pointer:
-// what it points to may be read and written, and borrowed to functions of the package.
+// Points judges an expression of pointer type at cur like a use of a pointer that is a [Large].
 func (k *Checker) Points(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	switch cur.ParentEdgeKind() {
@@ -37,8 +35,8 @@ func (k *Checker) Points(cur inspector.Cursor) bool {
 	return k.part(cur, true)
 }
 
-// part judges what happens to the variable, or to a part of it, at cur. whole says that
-// it is the variable itself, which changes its type from T to *T, or is a pointer.
+// part judges what happens at cur to the variable, or to a part of it. whole says that the
+// expression is the variable itself, whose type a fix changes from T to *T, or is a pointer.
 func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	parent := source.Parens(cur.Parent())
 	array := source.IsA[*types.Array](deref(k.Pkg.Info.TypeOf(cur.Node().(ast.Expr))))
@@ -52,9 +50,9 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	case edge.IndexExpr_X:
 		return !array || k.part(parent, false)
 	case edge.SliceExpr_X:
-		lender := &Checker{Pkg: k.Pkg, Var: k.Var, Kind: borrowed, depth: k.depth}
-		ok := !array || lender.slice(parent)
-		k.Doubted, k.Escapes = k.Doubted || lender.Doubted, k.Escapes || lender.Escapes
+		borrower := &Checker{Pkg: k.Pkg, Var: k.Var, Kind: borrowed, depth: k.depth}
+		ok := !array || borrower.slice(parent)
+		k.Doubted, k.Escapes = k.Doubted || borrower.Doubted, k.Escapes || borrower.Escapes
 		return ok
 	case edge.UnaryExpr_X:
 		if cur.Parent().Node().(*ast.UnaryExpr).Op == token.AND {
@@ -71,8 +69,7 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	return !whole // a copy of a part, or a new value for it
 }
 
-// isHandle reports whether a method that is called of a field of type t gets a copy of the field: an interface, or a pointer
-// to something else.
+// isHandle reports whether methods of a field of type t are called on a copy of the field.
 func isHandle(t types.Type) bool { return types.IsInterface(t) || source.IsA[*types.Pointer](t) }
 
 // deref returns T for *T, and other types as they are.
@@ -83,14 +80,14 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// called judges x.M at cur, where x is a part.
+// called judges x.M at cur for a part x of the variable.
 func (k *Checker) called(cur inspector.Cursor, sel *types.Selection) bool {
 	fn, ok := sel.Obj().(*types.Func)
 	if !ok || cur.ParentEdgeKind() != edge.CallExpr_Fun || len(sel.Index()) > 1 || types.IsInterface(sel.Recv()) {
 		return false
 	}
 	recv := fn.Origin().Signature().Recv()
-	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(source.Parens(cur.Parent()), fn.Origin(), recv) // a copy, or the pointer
+	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(source.Parens(cur.Parent()), fn.Origin(), recv)
 }
 
 // pointerPassed judges f(…, p, …) at p.
@@ -105,10 +102,10 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 }
 
 // leaves reports whether the call of fn, a function of the package, retains nothing of its
-// parameter v, a pointer: it may return it, if nobody looks.
+// parameter v, a pointer. fn may return v if the result is not used.
 func (k *Checker) leaves(call inspector.Cursor, fn *types.Func, v *types.Var) bool {
 	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) {
-		return false // of an interface, say
+		return false
 	}
 	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
 	results := fn.Signature().Results()

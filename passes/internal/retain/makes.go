@@ -12,8 +12,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Makes reports whether the call is one of a function of the package that is inlined and
-// always returns an object of its own, which may come from another such function.
+// Makes reports whether the call is inlined and always returns a new object: it is one of a
+// function of the package, which may return the result of another such function.
 func Makes(pkg *source.Package, call *ast.CallExpr) bool { return makes(pkg, call, 0) }
 
 func makes(pkg *source.Package, call *ast.CallExpr, depth int) bool {
@@ -38,8 +38,8 @@ func makes(pkg *source.Package, call *ast.CallExpr, depth int) bool {
 	return len(t.Returns()) > 0
 }
 
-// isMade reports whether the result e of a small function points to an object of its own, which
-// begins as zero or a literal.
+// isMade reports whether the result e of an inlined function points to a new object, which begins
+// as zero or as a literal.
 //
 //	&T{…}    new(T)    var v T; …; &v    v := T{…}; …; &v    v := &T{…}; …; v
 func isMade(pkg *source.Package, e ast.Expr) bool {
@@ -66,7 +66,8 @@ func isMade(pkg *source.Package, e ast.Expr) bool {
 	})
 }
 
-// IsOwn reports whether u is &T{…}, or &v of a variable, a result, that nobody else can reach.
+// IsOwn reports whether u is &T{…}, or &v of a variable, and returning it is the only way by which
+// other code can reach the object.
 func IsOwn(pkg *source.Package, u *ast.UnaryExpr) bool {
 	if typ, lit, ok := source.NewOf(pkg.Info, u); ok && IsObject(pkg.Info.TypeOf(typ)) {
 		return lit != nil
@@ -81,14 +82,15 @@ func IsOwn(pkg *source.Package, u *ast.UnaryExpr) bool {
 	})
 }
 
-// unshared reports whether nobody keeps the address of what v is, or points to, but for
-// some uses that do not matter.
+// unshared reports whether no use of v retains the address of v, or the pointer in v, except for
+// those for which but holds.
 func unshared(pkg *source.Package, v *types.Var, but func(use inspector.Cursor) bool) bool {
 	k := &Checker{Pkg: pkg, Var: v, Kind: Large}
 	return pkg.Every(v, func(use inspector.Cursor) bool { return but(use) || k.Lets(use) }) && !k.Doubted
 }
 
-// IsObject reports whether t is a struct, an array, or basic: values that hold what they are.
+// IsObject reports whether t is a struct, an array or basic: its values contain no other objects
+// behind a pointer of their own.
 func IsObject(t types.Type) bool {
 	return source.IsA[*types.Struct](t) || source.IsA[*types.Array](t) || source.IsA[*types.Basic](t)
 }

@@ -4,20 +4,18 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// OwnRoom reports whether nobody but this function can see the memory behind the
-// slice e, up to its capacity. Twins may use it as scratch: AppendFormat writes a
-// fraction of a second in nine digits and cuts it, and all that append in several
-// steps leave the first of them behind where the rest does not fit. append itself
-// does neither.
+// OwnRoom reports whether only this function can see the memory behind the length of the slice e,
+// up to its capacity. Functions like append may use it as scratch: AppendFormat writes a fraction
+// of a second in nine digits and cuts them, and a function that appends in several steps leaves the
+// first of them behind if the rest does not fit. append itself does neither.
 //
-// e is, or is appended to, a local variable that begins with memory of its own and
-// is only appended to, read, or returned.
+// e is a local variable, or appends to one, that begins with memory of its own and is only appended
+// to, read, or returned.
 func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -26,11 +24,14 @@ func OwnRoom(pkg *source.Package, e ast.Expr) bool {
 		return OwnRoom(pkg, e.X)
 	}
 	v, ok := pkg.LocalVar(e)
-	return ok && OwnBut(pkg, v, func(use inspector.Cursor) bool { return returned(pkg, use) })
+	return ok && OwnBut(pkg, v, func(use inspector.Cursor) bool {
+		return returned(use, func(call *ast.CallExpr) bool {
+			return source.IsBuiltin(pkg.Info, call, "append") || Appends(pkg.Info, call)
+		})
+	})
 }
 
-// OwnBut is [OwnRoom] of a local variable, where some uses do not matter, as those that
-// come later.
+// OwnBut is [OwnRoom] of a local variable, in which uses for which later holds do not count.
 func OwnBut(pkg *source.Package, v *types.Var, later func(use inspector.Cursor) bool) bool {
 	if !ownMemory(pkg, v) || pkg.Captured(v) {
 		return false
@@ -39,28 +40,8 @@ func OwnBut(pkg *source.Package, v *types.Var, later func(use inspector.Cursor) 
 	return pkg.Every(v, func(use inspector.Cursor) bool { return later(use) || k.Lets(use) }) && !k.Doubted
 }
 
-// returned reports whether the use of a slice at cur, with what is appended to it,
-// is a result. The function does nothing with it afterwards.
-func returned(pkg *source.Package, cur inspector.Cursor) bool {
-	for {
-		cur = source.Parens(cur)
-		switch kind, i := cur.ParentEdge(); kind {
-		case edge.ReturnStmt_Results:
-			return true
-		case edge.CallExpr_Args:
-			call := cur.Parent().Node().(*ast.CallExpr)
-			if i != 0 || !source.IsBuiltin(pkg.Info, call, "append") && !Appends(pkg.Info, call) {
-				return false
-			}
-		default:
-			return false
-		}
-		cur = cur.Parent()
-	}
-}
-
-// ownMemory reports whether v begins with nil, with new memory, or with a local
-// array that nothing else mentions.
+// ownMemory reports whether v begins with nil, with new memory, or with a local array that nothing
+// else mentions.
 func ownMemory(pkg *source.Package, v *types.Var) bool {
 	if v.Kind() == types.ResultVar {
 		return true
@@ -85,8 +66,8 @@ func ownMemory(pkg *source.Package, v *types.Var) bool {
 	return false
 }
 
-// Whole reports whether v is declared as the bytes of all that io.ReadAll read, which nobody else
-// has, and which are not nil. It returns the call.
+// Whole returns the call of io.ReadAll whose result declares v: bytes that nothing else has, and
+// that are not nil. ok is false for other variables.
 //
 //	v, err := io.ReadAll(r)
 func Whole(pkg *source.Package, v *types.Var) (*ast.CallExpr, bool) {
@@ -104,15 +85,14 @@ func Whole(pkg *source.Package, v *types.Var) (*ast.CallExpr, bool) {
 	return source.CallTo(pkg.Info, s.Rhs[0], "io", "ReadAll")
 }
 
-// UsualWriter reports whether e is a bufio.Writer of the usual size, which takes a text
-// that is not longer than that, [UsualSize], in the same pieces from Write as from
-// WriteString: a local variable that holds what bufio.NewWriter returned, and nothing
-// else.
+// UsualWriter reports whether e is a bufio.Writer of the usual size: a local variable that only
+// ever holds the result of bufio.NewWriter. Such a writer takes a text of up to [UsualSize] bytes
+// in the same pieces from Write as from WriteString.
 func UsualWriter(pkg *source.Package, e ast.Expr) bool {
 	value, _ := pkg.Only(e)
 	_, ok := source.CallTo(pkg.Info, value, "bufio", "NewWriter")
 	return ok
 }
 
-// UsualSize is how many bytes a bufio.Writer of the usual size holds (bufio.defaultBufSize).
+// UsualSize is the size in bytes of a bufio.Writer by default (bufio.defaultBufSize).
 const UsualSize = 4096

@@ -4,11 +4,11 @@
 // Invariant: [Checker.Lets] says yes only to uses that it knows; a method, function or
 // shape that is not listed here is refused.
 //
-// Model: the buffer is in one local variable, or in one field of all objects of a type, and
-// each use of it is judged alone, by the expression around it.
+// Model: the buffer is in one local variable, or in one field of all objects of a type, and each
+// use of it is judged alone, by the expression around it.
 //
-// What it blurs: writers and readers of other modules are trusted to keep their
-// contract, which forbids them to keep the bytes they are given; see [Trust].
+// The model blurs readers and writers of other modules: they are trusted not to retain the bytes
+// that they are given, as their contract says; see [Trust].
 package retain
 
 import (
@@ -51,43 +51,42 @@ type Checker struct {
 	// Deferred allows deferred calls of methods: the buffer stays in use until the
 	// function ends.
 	Deferred bool
-	// Shrinks allows v = v[i:j]: nobody wants the memory in front of that again.
+	// Shrinks allows v = v[i:j]: the memory in front of i is not needed again.
 	Shrinks bool
-	// Cuts allows v[:n] of any n: who goes beyond the length sees what was there before.
+	// Cuts allows v[:n] of any n: beyond the length it shows old contents.
 	Cuts bool
-	// Drops allows v = nil: nobody wants the memory again.
+	// Drops allows v = nil: the memory is not needed again.
 	Drops bool
-	// InPlace allows uses in function literals that run only while the call stands that they are
-	// operands of. One that sets the variable must be all that its statement has of it.
+	// InPlace allows uses in function literals that run only during the call that they are
+	// arguments of. If a literal sets the variable, nothing else in its statement may mention it.
 	InPlace bool
-	// Trusting allows what is given to a call of which it is not known whether that keeps it, see
-	// [Checker.Caveats].
+	// Trusting allows arguments of unknown code, with a caveat, see [Checker.Caveats].
 	Trusting bool
 
-	depth int // of calls, for what is borrowed
-	// exact: what is borrowed has memory behind its end that nobody must see.
+	depth int // of calls
+	// exact: a borrowed slice has memory behind its length that must not be seen.
 	exact bool
-	// inside: of a Write or Read method, from which other types need not be looked at.
+	// inside: the variable is in a Write or Read method, for which other types are judged elsewhere.
 	inside bool
-	// dropped: what the function returns of a pointer, nobody looks at.
+	// dropped: the function may return the pointer, since its results are not used.
 	dropped bool
 
-	// Escapes is set by Lets if the memory is passed where the compiler loses track
-	// of it, Copied if io.Copy gives the buffer to a reader or writer that nothing
-	// is known of, Doubted if it is borrowed to methods that are [Doubted].
+	// Escapes is set by Lets if the memory is passed where the compiler loses track of it, Copied
+	// if io.Copy gives the buffer to an unknown reader or writer, Doubted if methods borrow it
+	// that are [Doubted].
 	Escapes, Copied, Doubted bool
-	// Disturbed is set by Lets if code that is not known runs while the memory of a field is
-	// in use, which may come back and change it.
+	// Disturbed is set by Lets if unknown code runs while the memory of a field is in use. Such
+	// code may call back and change it.
 	Disturbed bool
 	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
 	Cut bool
 
-	trusted   []string             // what is called, see trusts
-	of        types.Type           // that a parameter holds which is an interface, see lentInto
+	trusted   []string             // names of unknown functions, see trusts
+	of        types.Type           // of the value in a parameter, see borrowedByFunc
 	appenders map[*types.Func]bool // see appender
 
 	retains inspector.Cursor // see Retains
-	at      ast.Expr         // the variable, or x.f of a field, at the use that is judged
+	at      ast.Expr         // v, or x.f of a field, at the use that is judged
 }
 
 // All reports whether every use of the variable leaves the buffer reusable.
@@ -101,20 +100,20 @@ func (k *Checker) All() bool {
 	return true
 }
 
-// Retains is the text of the call, or the first line of the statement, with which All
-// ended because it may retain the variable, or tell it from a new one.
+// Retains returns the text of the call, or the first line of the statement, at which All returned
+// false: it may retain the memory, or distinguish it from new memory.
 func (k *Checker) Retains() string { return k.Shown(k.retains) }
 
-// Shown is the text of the call, or the first line of the statement, around a use.
+// Shown returns the text of the call, or the first line of the statement, around a use.
 func (k *Checker) Shown(use inspector.Cursor) string {
 	if text, ok := shown(k.Pkg, use); ok {
 		return text
 	}
-	return k.Var.Name() // a field in the value of a package's variable
+	return k.Var.Name()
 }
 
-// shown is the text of the call, or the first line of the statement, around cur, false if there is
-// none or its text is not at hand.
+// shown returns the text of the call, or the first line of the statement, around cur, false if
+// there is none or its text is not at hand.
 func shown(pkg *source.Package, cur inspector.Cursor) (string, bool) {
 	for c := range cur.Enclosing() {
 		_, isCall := c.Node().(*ast.CallExpr)
@@ -131,8 +130,8 @@ func shown(pkg *source.Package, cur inspector.Cursor) (string, bool) {
 	return "", false
 }
 
-// Lets reports whether one use of the variable retains nothing of its memory, and
-// cannot tell it from a new one.
+// Lets reports whether one use of the variable retains nothing of its memory, and cannot
+// distinguish it from new memory.
 func (k *Checker) Lets(use inspector.Cursor) bool {
 	if !k.inTime(use) {
 		return false
@@ -160,7 +159,7 @@ func (k *Checker) Lets(use inspector.Cursor) bool {
 	return !source.IsA[*types.Struct](k.Var.Type()) && k.passed(use)
 }
 
-// is reports whether e is the variable, or the field of what it is a field of at this use.
+// is reports whether e is the variable, or the same field of the same object as at this use.
 func (k *Checker) is(e ast.Expr) bool {
 	if !k.Var.IsField() {
 		return k.Pkg.Is(e, k.Var)
@@ -173,10 +172,10 @@ func (k *Checker) is(e ast.Expr) bool {
 	return isVar && v.Origin() == k.Var.Origin() && source.IsPath(sel) && types.ExprString(sel) == types.ExprString(k.at)
 }
 
-// inTime reports whether the use is evaluated where it stands, or, for Deferred, is
-// a method that is called at the end of the function, or, for InPlace, before the call around it
-// returns. A function literal finds a field when it
-// runs; what a statement defers, or runs besides, has it as it was.
+// inTime reports whether the use is evaluated where it stands, or, for Deferred, in the call of a
+// method at the end of the function, or, for InPlace, before the call around it returns. In a
+// function literal a field is evaluated when the literal runs; a defer or go statement evaluates it
+// at once.
 func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
 		_, isLit := c.Node().(*ast.FuncLit)
@@ -184,7 +183,7 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 			return true
 		}
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
-			break // holds the declaration, too
+			break // contains the declaration, too
 		}
 		if isLit && k.InPlace && runsInPlace(k.Pkg, c) && !(isSet(use) && k.held(c)) {
 			continue
@@ -197,13 +196,13 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 	return true
 }
 
-// isSet reports whether the use gives the variable another value.
+// isSet reports whether the use assigns to the variable.
 func isSet(use inspector.Cursor) bool {
 	return source.Parens(use).ParentEdgeKind() == edge.AssignStmt_Lhs
 }
 
 // held reports whether the statement around the function literal at lit mentions the variable
-// outside of it, too: it may hold the slice of before while the literal sets the variable.
+// outside of the literal: it may use the old slice while the literal sets the variable.
 func (k *Checker) held(lit inspector.Cursor) bool {
 	stmt, ok := source.EnclosingStmt(lit)
 	return !ok || k.Pkg.Mentions(stmt.Node(), k.Var) > k.Pkg.Mentions(lit.Node(), k.Var)
@@ -215,7 +214,7 @@ func isMethodOf(call *ast.CallExpr, x ast.Node) bool {
 	return ok && sel.X == x
 }
 
-// method judges b.M.
+// method judges b.M at b.
 func (k *Checker) method(use inspector.Cursor) bool {
 	sel := source.Parens(use.Parent())
 	if sel.ParentEdgeKind() != edge.CallExpr_Fun {
@@ -235,7 +234,7 @@ func (k *Checker) method(use inspector.Cursor) bool {
 		return k.slice(call)
 	case name == "ReadFrom" && k.Kind != Digest, name == "WriteTo" && k.Kind != Digest:
 		args := call.Node().(*ast.CallExpr).Args
-		return len(args) == 1 && k.lendsTo(args[0])
+		return len(args) == 1 && k.borrowedBy(args[0])
 	case name == "Sum" && k.Kind == Digest:
 		return true // appends to its argument
 	case k.Kind == Digest && IsHash(k.typ()):
@@ -244,7 +243,7 @@ func (k *Checker) method(use inspector.Cursor) bool {
 	return false
 }
 
-// hashMethods are those of hash.Hash.
+// hashMethods are the methods of hash.Hash.
 var hashMethods = func() map[string]*types.Signature {
 	bytes, number := types.NewSlice(types.Typ[types.Byte]), types.Typ[types.Int]
 	tuple := func(list ...types.Type) *types.Tuple {
@@ -258,7 +257,7 @@ var hashMethods = func() map[string]*types.Signature {
 		return types.NewSignatureType(nil, nil, nil, params, results, false)
 	}
 	return map[string]*types.Signature{
-		"Write":     of(tuple(bytes), tuple(number, types.Universe.Lookup("error").Type())),
+		"Write":     of(tuple(bytes), tuple(number, source.ErrorType)),
 		"Sum":       of(tuple(bytes), tuple(bytes)),
 		"Reset":     of(nil, nil),
 		"Size":      of(nil, tuple(number)),
@@ -278,8 +277,8 @@ func IsHash(t types.Type) bool {
 	return true
 }
 
-// passed reports whether the buffer at cur is given, as a reader or writer, to a
-// function that retains nothing.
+// passed reports whether the buffer at cur is the argument of a function that uses it as a reader
+// or writer and retains nothing.
 func (k *Checker) passed(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind != edge.CallExpr_Args {
@@ -297,14 +296,14 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 	case fn.FullName() == "io.Copy":
 		return k.copies(call.Args[1-i])
 	}
-	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent())) || k.lentInto(cur.Parent(), i) || k.trusts(cur)
+	return stdlib.Of(fn).Wraps.Has(i) && k.wrapped(source.Parens(cur.Parent())) || k.borrowedByFunc(cur.Parent(), i) || k.trusts(cur)
 }
 
-// lentInto judges the call of a function of the package that a buffer, reader, writer or hash is
-// given to, as it is or by an interface: of that only methods are called, or it is passed on likewise.
+// borrowedByFunc judges the argument i of a call of a function of the package: a buffer, reader,
+// writer or hash whose methods are called there, or that is passed on likewise.
 //
 //	func encode(buf *bytes.Buffer, v value)    func encode(w io.Writer, v value)
-func (k *Checker) lentInto(cur inspector.Cursor, i int) bool {
+func (k *Checker) borrowedByFunc(cur inspector.Cursor, i int) bool {
 	fn, v := operand(k.Pkg, cur.Node().(*ast.CallExpr), i)
 	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || isGoOrDefer(cur) {
 		return false
@@ -322,7 +321,7 @@ func (k *Checker) lentInto(cur inspector.Cursor, i int) bool {
 	return ok
 }
 
-// typ is the type of what the variable holds, which may have that of an interface.
+// typ returns the type of the value in the variable, where that has the type of an interface.
 func (k *Checker) typ() types.Type {
 	if k.of != nil {
 		return k.of
@@ -330,9 +329,8 @@ func (k *Checker) typ() types.Type {
 	return k.Var.Type()
 }
 
-// wrapped reports whether the wrapper made at call lives no longer than the buffer:
-// one of its methods is called at once, or it is in a local variable of which only
-// methods are called.
+// wrapped reports whether the wrapper made at call lives no longer than the buffer: one of its
+// methods is called at once, or it is in a local variable of which only methods are called.
 func (k *Checker) wrapped(call inspector.Cursor) bool {
 	if call.ParentEdgeKind() == edge.SelectorExpr_X {
 		return source.Parens(call.Parent()).ParentEdgeKind() == edge.CallExpr_Fun
@@ -348,8 +346,7 @@ func (k *Checker) wrapped(call inspector.Cursor) bool {
 	})
 }
 
-// slice judges a use of the slice at cur: the variable itself, a slice of it, or the
-// Bytes of a buffer.
+// slice judges a use at cur of the slice: the variable, a slice of it, or the Bytes of a buffer.
 func (k *Checker) slice(cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
@@ -370,8 +367,8 @@ func (k *Checker) slice(cur inspector.Cursor) bool {
 	return false
 }
 
-// within reports whether a slice expression surely stays below the length: above it
-// an old buffer has what earlier iterations left.
+// within reports whether a slice expression stays within the length, beyond which an old buffer has
+// the contents of earlier iterations.
 func (k *Checker) within(e *ast.SliceExpr) bool {
 	if e.High == nil || k.Kind == borrowed && !k.exact {
 		return true
@@ -386,7 +383,7 @@ func (k *Checker) within(e *ast.SliceExpr) bool {
 	return k.Cuts
 }
 
-// shorter recognises s[i:len(s)] and s[i:len(s)-n].
+// shorter reports whether e is s[i:len(s)] or s[i:len(s)-n].
 func (k *Checker) shorter(e *ast.SliceExpr) bool {
 	high := ast.Unparen(e.High)
 	if minus, ok := high.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
@@ -399,10 +396,10 @@ func (k *Checker) shorter(e *ast.SliceExpr) bool {
 	return ok && e.Max == nil && k.is(e.X) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.is(length.Args[0])
 }
 
-// element judges s[i] at cur: its address must not be taken, openly or not.
+// element judges s[i] at cur: its address must not be taken.
 func (k *Checker) element(cur inspector.Cursor) bool { return !k.Pkg.Addressed(cur) }
 
-// argument judges f(…, s, …).
+// argument judges f(…, s, …) at the argument i.
 func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	call := cur.Parent().Node().(*ast.CallExpr)
 	if source.IsConversion(k.Pkg.Info, call) {
@@ -430,17 +427,17 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 		k.Escapes = true
 		return true
 	case fn.FullName() == "io.ReadFull" && i == 1:
-		return k.lendsTo(call.Args[0])
+		return k.borrowedBy(call.Args[0])
 	case fn.FullName() == "io.CopyBuffer" && i == 2:
-		return k.lendsTo(call.Args[0], call.Args[1])
+		return k.borrowedBy(call.Args[0], call.Args[1])
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
-		return k.lendsBy(fn, call)
+		return k.borrowedByMethod(fn, call)
 	}
 	return k.passedOn(call, i) || k.trusts(cur)
 }
 
-// ordersBytes reports whether fn is a method of binary.ByteOrder that reads or writes a number. Those of
-// other packages are trusted.
+// ordersBytes reports whether fn is a method of binary.ByteOrder that reads or writes a number, and
+// the package does not implement it. Other packages are trusted.
 func (k *Checker) ordersBytes(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil || !source.IsNamed(recv.Type(), "encoding/binary", "ByteOrder") || fn.Name() == "String" {
@@ -463,21 +460,21 @@ func toInterface(sig *types.Signature, i int) bool {
 	return !isParam && types.IsInterface(sig.Params().At(i).Type())
 }
 
-// Appends reports whether the call is one of a function of the standard library
-// that returns its first argument, with more behind it.
+// Appends reports whether the call is one of a function of the standard library that appends to its
+// first argument and returns the result.
 func Appends(info *types.Info, call *ast.CallExpr) bool {
 	return stdlib.Of(source.Func(info, call)).Appends
 }
 
-// ioMethod reports whether fn is the method of io.Writer or io.Reader.
+// ioMethod reports whether fn has the signature of the method of io.Writer or io.Reader.
 func ioMethod(fn *types.Func) bool {
 	return source.IsIO(fn) && fn.Name() != "WriteString"
 }
 
-// copies notes that the buffer itself is given to the other side e of a copy, whose
-// WriteTo or ReadFrom method is free to keep it, though none is known that does.
+// copies records that io.Copy gives the buffer to the reader or writer e, whose WriteTo or ReadFrom
+// may retain it, though none is known that does.
 func (k *Checker) copies(e ast.Expr) bool {
-	if !k.lendsTo(e) {
+	if !k.borrowedBy(e) {
 		return false
 	}
 	if stdlib.TypeOf(k.Pkg.Info.TypeOf(e)).Known {
@@ -494,7 +491,7 @@ func isDiscard(info *types.Info, e ast.Expr) bool {
 		info.Uses[sel.Sel].Pkg().Path() == "io" && sel.Sel.Name == "Discard"
 }
 
-// reassigned judges s = x: x must be made of s, or nothing.
+// reassigned judges s = x: x must be made of s, or be nil where Drops is set.
 func (k *Checker) reassigned(cur inspector.Cursor) bool {
 	s := cur.Parent().Node().(*ast.AssignStmt)
 	if !k.grows() || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.ASSIGN {
@@ -503,11 +500,11 @@ func (k *Checker) reassigned(cur inspector.Cursor) bool {
 	return k.Drops && k.Pkg.Info.Types[s.Rhs[0]].IsNil() || k.madeOf(s.Rhs[0])
 }
 
-// grows reports whether the slice may be longer or shorter than it was made: it is given its length
-// anew then.
+// grows reports whether the length of the slice may change. A new length is set before each use
+// then.
 func (k *Checker) grows() bool { return k.Kind == EmptySlice || k.Kind == FullSlice && !k.Fixed }
 
-// madeOf reports whether e is s, s[:n], append(s, …) or strconv.AppendX(s, …).
+// madeOf reports whether e is s, s[:n], or the result of appending to one of these.
 func (k *Checker) madeOf(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.SelectorExpr:
@@ -523,14 +520,13 @@ func (k *Checker) madeOf(e ast.Expr) bool {
 	return false
 }
 
-// appends reports whether the call returns its first argument, with more behind it.
+// appends reports whether the call appends to its first argument and returns the result.
 func (k *Checker) appends(call *ast.CallExpr) bool {
 	return source.IsBuiltin(k.Pkg.Info, call, "append") || Appends(k.Pkg.Info, call) || k.appender(call)
 }
 
-// toItself reports whether the expression at cur is assigned to the variable, as it is or with more
-// behind it. Where there is room behind the slice, what another function is given shares its memory,
-// and that of the next one that is made of the slice.
+// toItself reports whether the expression at cur, or the result of appending to it, is assigned to
+// the variable. Any other result of append may share memory with the next one.
 func (k *Checker) toItself(cur inspector.Cursor) bool {
 	kind, i := cur.ParentEdge()
 	if kind == edge.CallExpr_Args {
@@ -546,9 +542,9 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 	return k.is(s.Lhs[0])
 }
 
-// growsIn reports whether the loop over the slice or map assigns to its variable, or, of a field,
-// may call who does. The elements that it reads are those of before: an append has moved the slice
-// away from them only if there was no room, and in an old buffer there is.
+// growsIn reports whether the loop over the slice or map may assign to its variable, or, for a
+// field, may call code that does. The loop reads the old elements: in new memory an append without
+// room moves the slice away from them, in an old buffer there is room.
 func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 	if !k.Var.IsField() {
 		return k.grows() && loop.Value != nil && k.Pkg.WrittenIn(k.Var, loop.Body.Pos(), loop.Body.End())
@@ -557,14 +553,14 @@ func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 		return k.grows() || source.Parens(use.Parent()).ParentEdgeKind() == edge.AssignStmt_Lhs
 	}
 	if loop.Value == nil && k.Kind != Table {
-		return false // but the keys of a map that is cleared are gone
+		return false // reads no elements, unless they are the keys of a map
 	}
 	s := effect.Of(k.Pkg, loop.Body)
 	k.Disturbed = k.Disturbed || s.Unknown()
 	return s.Waits || slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), sets) || k.callsBack(loop.Body)
 }
 
-// callsBack reports whether a call in n may come to a function of the package that changes memory.
+// callsBack reports whether a call in n may run a function of the package that changes memory.
 func (k *Checker) callsBack(n ast.Node) bool {
 	for n := range ast.Preorder(n) {
 		call, ok := n.(*ast.CallExpr)
@@ -597,12 +593,12 @@ func (k *Checker) table(cur inspector.Cursor) bool {
 	return false
 }
 
-// Holds reports whether a value of type t retains more alive than plain memory: what it
-// points to may have a finalizer, or be a connection or file. Strings and slices of
-// plain values are plain memory.
+// Holds reports whether a value of type t may keep more alive than plain memory: it may point to an
+// object with a finalizer, or be a connection or file. Strings and slices of plain values are
+// plain.
 func Holds(t types.Type) bool { return holds(t, 0) }
 
-// holds is Holds with a limit: slices may contain themselves.
+// holds is [Holds] with a limit: slices may contain themselves.
 func holds(t types.Type, depth int) bool {
 	if depth > 4 {
 		return true

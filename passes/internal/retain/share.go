@@ -12,23 +12,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// SharesMemory reports whether the value of e reaches the memory that v holds: v
-// itself, what it points to as a slice, a part of it, a string that is a [View] of it, the
-// result of a function that returns a part of an operand, a local variable set once to one
-// of these, or a composite literal with one. Fields of v are not counted: they may point
-// elsewhere by the time v is reused.
+// SharesMemory reports whether e leads to the memory of v: e is v, the slice that v points to, a
+// part of it, a string that is a [View] of it, the result of a function that returns a part of an
+// argument, a local variable that is only set to one of these, or a literal with one. Fields of v
+// do not count, since they may point elsewhere when v is used again.
 func SharesMemory(pkg *source.Package, e ast.Expr, v *types.Var) bool {
 	return sharer{pkg: pkg, info: pkg.Info}.shares(e, v)
 }
 
-// IsAlias reports whether obj is a local variable, other than v, that is set once, to a
-// value that shares the memory of v.
+// IsAlias reports whether obj is a local variable, other than v, that only ever has a value which
+// shares the memory of v.
 func IsAlias(pkg *source.Package, obj types.Object, v *types.Var) bool {
 	return sharer{pkg: pkg, info: pkg.Info}.isAlias(obj, v)
 }
 
-// A sharer answers what shares memory. depth is how many functions of the package it has
-// followed.
+// A sharer finds shared memory. depth is how many functions of the package it has followed.
 type sharer struct {
 	pkg   *source.Package
 	info  *types.Info
@@ -93,8 +91,8 @@ func (s sharer) call(call *ast.CallExpr, v *types.Var) bool {
 	return false
 }
 
-// part returns the operands of whose memory the only result of fn is a part, perhaps; those
-// of a function of the package follow from its return statements.
+// part returns the operands of fn whose memory its only result may share. For a function of the
+// package they follow from its return statements.
 func (s sharer) part(fn *types.Func) stdlib.Args {
 	switch known := stdlib.Of(fn); {
 	case known.Appends:
@@ -131,8 +129,8 @@ func (s sharer) isAlias(obj types.Object, v *types.Var) bool {
 	return ok && value != nil && a.Pos() > v.Pos() && s.shares(value, v)
 }
 
-// View returns x if e is a string that shares the memory of bytes x, or bytes that share
-// that of a string, by way of package unsafe; nil otherwise:
+// View returns x if e is a string with the memory of bytes x, or bytes with the memory of a string
+// x, made by package unsafe; nil otherwise:
 //
 //	unsafe.String(unsafe.SliceData(x), n)    unsafe.Slice(unsafe.StringData(x), n)
 //	unsafe.String(x = &b[i], n)              view(x), a function of the package
@@ -169,7 +167,7 @@ func (s sharer) view(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// converted returns x of T(x).
+// converted returns x of T(x), false for other expressions.
 func (s sharer) converted(e ast.Expr) (ast.Expr, bool) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || !source.IsConversion(s.info, call) {
@@ -178,7 +176,7 @@ func (s sharer) converted(e ast.Expr) (ast.Expr, bool) {
 	return ast.Unparen(call.Args[0]), true
 }
 
-// isUnsafe reports whether call is a call of the named function of unsafe.
+// isUnsafe reports whether call calls the named function of package unsafe.
 func (s sharer) isUnsafe(call *ast.CallExpr, name string) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	return ok && s.info.Uses[sel.Sel] != nil && s.info.Uses[sel.Sel] == types.Unsafe.Scope().Lookup(name)

@@ -13,8 +13,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// LooksAt reports whether a use of the string v sets it, or looks at its bytes and keeps
-// nothing.
+// LooksAt reports whether a use of the string v sets v, or reads its bytes and retains nothing.
 func LooksAt(pkg *source.Package, use inspector.Cursor, v *types.Var) bool {
 	use = source.Parens(use)
 	switch kind, i := use.ParentEdge(); kind {
@@ -29,14 +28,14 @@ func LooksAt(pkg *source.Package, use inspector.Cursor, v *types.Var) bool {
 	case edge.SliceExpr_X:
 		return LooksAt(pkg, use.Parent(), v)
 	case edge.IndexExpr_Index:
-		return !pkg.Changes(use.Parent()) // the map would keep it
+		return !pkg.Changes(use.Parent()) // the map would retain the key
 	case edge.CallExpr_Args:
-		return keepsNothing(pkg.Info, use.Parent().Node().(*ast.CallExpr), i)
+		return copiesText(pkg.Info, use.Parent().Node().(*ast.CallExpr), i)
 	}
 	return false
 }
 
-// stays reports whether the operand at cur, or the sum it is part of, is assigned to v.
+// stays reports whether the operand at cur, or the sum that contains it, is assigned to v.
 func stays(pkg *source.Package, cur inspector.Cursor, v *types.Var) bool {
 	for cur.ParentEdgeKind() == edge.BinaryExpr_X || cur.ParentEdgeKind() == edge.BinaryExpr_Y {
 		cur = source.Parens(cur.Parent())
@@ -45,10 +44,10 @@ func stays(pkg *source.Package, cur inspector.Cursor, v *types.Var) bool {
 	return ok && len(assign.Lhs) == 1 && pkg.Is(assign.Lhs[0], v)
 }
 
-// keepsNothing reports whether a call does not keep the string that is its argument i:
-// the conversion to []byte, copy and append copy it, and a function of the standard
-// library copies what it writes, and has no result that the string could be a part of.
-func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
+// copiesText reports whether a call does not retain the string that is its argument i: the
+// conversion to []byte, copy and append copy it, and a function of the standard library copies what
+// it writes, and has no result that may be a part of the string.
+func copiesText(info *types.Info, call *ast.CallExpr, i int) bool {
 	if source.IsConversion(info, call) {
 		return source.IsBytes(info.TypeOf(call))
 	}
@@ -57,7 +56,7 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 	}
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
 	if !ok || i >= fn.Signature().Params().Len() || !source.IsString(fn.Signature().Params().At(i).Type()) {
-		return false // an interface has a copy on the heap
+		return false // an interface retains the string
 	}
 	if known := stdlib.Of(fn); !known.Known() || known.Part.Has(i) || known.Wraps.Has(i) {
 		return false
@@ -71,8 +70,9 @@ func keepsNothing(info *types.Info, call *ast.CallExpr, i int) bool {
 	return true
 }
 
-// Looks reports whether the string at cur is compared, looked up, or chosen by with constants: the compiler
-// makes no copy of bytes that are converted there.
+// Looks reports whether the string at cur is compared, is a key that is looked up, or the tag of a
+// switch with constant cases: the compiler makes no copy there if the string is converted from
+// bytes.
 func Looks(pkg *source.Package, cur inspector.Cursor) bool {
 	cur = source.Parens(cur)
 	isString := func(e ast.Expr) bool { return source.IsString(types.Default(pkg.Info.TypeOf(e))) }
@@ -98,7 +98,7 @@ func Looks(pkg *source.Package, cur inspector.Cursor) bool {
 	return false
 }
 
-// constantCases reports whether a switch chooses by constants alone.
+// constantCases reports whether all cases of a switch are constants.
 func constantCases(pkg *source.Package, sw *ast.SwitchStmt) bool {
 	for _, clause := range sw.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
@@ -110,7 +110,7 @@ func constantCases(pkg *source.Package, sw *ast.SwitchStmt) bool {
 	return true
 }
 
-// BytesDo reports whether bytes do as well as the string at cur: len(v), v[i], append(x, v...).
+// BytesDo reports whether bytes can replace the string at cur: len(v), v[i], append(x, v...).
 func BytesDo(pkg *source.Package, cur inspector.Cursor) bool {
 	if call := source.ArgumentOf(cur); call != nil {
 		return source.IsBuiltin(pkg.Info, call, "len", "copy") || source.SpreadInto(pkg.Info, cur) != nil
@@ -118,16 +118,17 @@ func BytesDo(pkg *source.Package, cur inspector.Cursor) bool {
 	return source.Parens(cur).ParentEdgeKind() == edge.IndexExpr_X
 }
 
-// Lent reports whether the slice at cur, which is v or a part of it, is only looked at,
-// written to or copied: nothing retains it, or gets it by way of an interface, which the
-// compiler does not see through.
-func Lent(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
+// IsBorrowed reports whether the slice at cur, which is v or a part of it, is only read, written to
+// or copied: nothing retains it, or gets it through an interface, where the compiler loses track of
+// it.
+func IsBorrowed(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	k := &Checker{Pkg: pkg, Var: v, Kind: borrowed}
 	return k.inTime(cur) && k.slice(cur) && !k.Doubted && !k.Escapes
 }
 
-// LentWhole is Lent for a slice that nobody must see the memory behind of.
-func LentWhole(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
+// BorrowedExact is [IsBorrowed], through interfaces, too, of a slice whose memory behind its length
+// must not be seen.
+func BorrowedExact(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	k := &Checker{Pkg: pkg, Var: v, Kind: borrowed, exact: true}
 	return k.inTime(cur) && k.slice(cur) && !k.Doubted
 }

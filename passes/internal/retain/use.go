@@ -14,18 +14,18 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// A Use is what one use of a variable does to the object that the variable holds, or
-// points to: a slice, or a buffer, hash, reader or writer of the standard library. It is a
-// set; the zero value only looks, as a comparison, a measure, or a read of an element.
+// A Use is what one use of a variable does to the object that the variable contains, or points to:
+// a slice, or a buffer, hash, reader or writer of the standard library. It is a set; the zero value
+// only reads a length or element, or compares.
 type Use int
 
 const (
 	Reads   Use = 1 << iota // consumes the contents, or copies them
-	Adds                    // puts something behind the contents
+	Adds                    // appends to the contents
 	Writes                  // overwrites elements
-	Clears                  // drops the contents, and keeps their memory
+	Clears                  // drops the contents, but not their memory
 	Sets                    // gives the variable, or what it points to, another value
-	Retains                 // may do anything, and keep the object
+	Retains                 // may do anything, and retain the object
 )
 
 // UseOf returns what the use of a variable at cur does.
@@ -43,7 +43,7 @@ func UseOf(pkg *source.Package, cur inspector.Cursor) Use {
 	return u.use(cur)
 }
 
-// A user judges one use of v. pointer says that v points to what is used.
+// A user judges one use of v. pointer says that the use is of what v points to.
 type user struct {
 	info    *types.Info
 	v       *types.Var
@@ -63,7 +63,7 @@ func (u user) use(cur inspector.Cursor) Use {
 	case edge.AssignStmt_Lhs:
 		s := cur.Parent().Node().(*ast.AssignStmt)
 		if len(s.Lhs) == len(s.Rhs) && u.isAppend(s.Rhs[i]) {
-			return 0 // seen at what it appends to
+			return 0 // judged at the argument of append
 		}
 		return Sets
 	case edge.SelectorExpr_X:
@@ -76,8 +76,8 @@ func (u user) use(cur inspector.Cursor) Use {
 	return u.elsewhere()
 }
 
-// elsewhere is what happens to v where its value goes to something else: who has the
-// slice that v points to cannot change the length that v knows.
+// elsewhere returns what a use does that passes on the value. Code that has the slice behind a
+// pointer v cannot change the length that v knows.
 func (u user) elsewhere() Use {
 	if u.pointer && source.IsA[*types.Slice](deref(u.v.Type())) {
 		return 0
@@ -115,7 +115,7 @@ func isZero(info *types.Info, e ast.Expr) bool {
 	return ok && n == 0
 }
 
-// method judges v.M: all methods of the types that have contents are known.
+// method judges v.M. All methods of the types that have contents are known.
 func (u user) method(cur inspector.Cursor) Use {
 	sel := cur.Parent().Node().(*ast.SelectorExpr)
 	known := stdlib.TypeOf(u.v.Type())
@@ -126,7 +126,7 @@ func (u user) method(cur inspector.Cursor) Use {
 	case "Grow", "Cap", "Len", "Available", "AvailableBuffer", "Buffered", "Size", "BlockSize":
 		return 0
 	case "Reset", "Truncate":
-		return Clears // Truncate(n) may
+		return Clears
 	case "ReadFrom":
 		return Adds
 	default:
@@ -137,8 +137,8 @@ func (u user) method(cur inspector.Cursor) Use {
 	}
 }
 
-// argument judges f(…, v, …). short says that v is cut there, so that what is appended
-// overwrites what came after.
+// argument judges f(…, v, …). short says that v is cut there, so that an append overwrites what
+// came after.
 func (u user) argument(cur inspector.Cursor, short bool) Use {
 	_, i := cur.ParentEdge()
 	call := cur.Parent().Node().(*ast.CallExpr)
@@ -171,7 +171,7 @@ func (u user) argument(cur inspector.Cursor, short bool) Use {
 	return 0
 }
 
-// builtin judges append(v, …), copy(v, …) and others.
+// builtin judges append(v, …), copy(v, …) and other builtins.
 func (u user) builtin(cur inspector.Cursor, call *ast.CallExpr, i int, short bool) Use {
 	switch {
 	case source.IsBuiltin(u.info, call, "append") && i == 0:

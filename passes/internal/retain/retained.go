@@ -11,19 +11,17 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// collectors are functions of the library that are there to keep what they are given.
+// collectors are functions of the library whose purpose is to retain an argument.
 var collectors = []string{
 	"(*sync.Pool).Put", "(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap", "container/heap.Push",
 	"(*sync/atomic.Value).Store", "(*sync/atomic.Value).Swap", "(*sync/atomic.Pointer[T]).Store", "(*sync/atomic.Pointer[T]).Swap",
 	"(*sync/atomic.Pointer[T]).CompareAndSwap",
 }
 
-// Kept reports whether the pointer at cur, an argument or what a method is called of, is seen to be put
-// where it stays: by a function of the package, by a method of it that may stand behind an interface, or
-// by one of the library that collects.
-func Kept(pkg *source.Package, cur inspector.Cursor) bool { return kept(pkg, cur, 0) }
-
-func kept(pkg *source.Package, cur inspector.Cursor, depth int) bool {
+// retained reports whether the pointer at cur, an argument or the receiver of a call, is seen to be
+// retained: by a function of the package, by one of its methods that may stand behind an interface,
+// or by a collector.
+func retained(pkg *source.Package, cur inspector.Cursor, depth int) bool {
 	cur = source.Parens(cur)
 	kind, i := cur.ParentEdge()
 	if kind == edge.SelectorExpr_X {
@@ -32,7 +30,7 @@ func kept(pkg *source.Package, cur inspector.Cursor, depth int) bool {
 			return false
 		}
 		fn := source.Func(pkg.Info, fun.Parent().Node().(*ast.CallExpr))
-		return fn != nil && fn.Signature().Recv() != nil && keeps(pkg, fn.Origin().Signature().Recv(), depth)
+		return fn != nil && fn.Signature().Recv() != nil && retains(pkg, fn.Origin().Signature().Recv(), depth)
 	}
 	if kind != edge.CallExpr_Args {
 		return false
@@ -48,11 +46,12 @@ func kept(pkg *source.Package, cur inspector.Cursor, depth int) bool {
 	}
 	return slices.ContainsFunc(behindMethod(pkg, fn), func(fn *types.Func) bool {
 		params := fn.Signature().Params()
-		return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && keeps(pkg, params.At(i), depth)
+		return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && retains(pkg, params.At(i), depth)
 	})
 }
 
-// behindMethod returns the methods of the package that a method of an interface may be, or fn itself.
+// behindMethod returns the methods of the package that fn may be if it is a method of an interface,
+// otherwise fn.
 func behindMethod(pkg *source.Package, fn *types.Func) (all []*types.Func) {
 	recv := fn.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
@@ -72,9 +71,9 @@ func behindMethod(pkg *source.Package, fn *types.Func) (all []*types.Func) {
 	return all
 }
 
-// keeps reports whether the function that declares the pointer v puts it where it stays, gives it to a
-// goroutine, or passes it on to one that does.
-func keeps(pkg *source.Package, v *types.Var, depth int) bool {
+// retains reports whether the function that declares the pointer v stores it, gives it to a
+// goroutine, or passes it on to a function that does.
+func retains(pkg *source.Package, v *types.Var, depth int) bool {
 	return depth <= maxCalls && slices.ContainsFunc(pkg.Uses(v), func(use inspector.Cursor) bool {
 		use = source.Parens(use)
 		for use.ParentEdgeKind() == edge.TypeAssertExpr_X {
@@ -83,6 +82,6 @@ func keeps(pkg *source.Package, v *types.Var, depth int) bool {
 		if use.ParentEdgeKind() == edge.CallExpr_Args && source.Parens(use.Parent()).ParentEdgeKind() == edge.GoStmt_Call {
 			return true
 		}
-		return Stored(pkg, use) || kept(pkg, use, depth+1)
+		return Stored(pkg, use) || retained(pkg, use, depth+1)
 	})
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// trusts notes that the memory of the variable is an operand, at cur, of a call of which it is not known whether that keeps
-// it, and reports whether it may be: the call is made where it stands, is not seen to keep it, and returns nothing
-// that may lead there.
+// trusts records that the memory of the variable is given, at cur, to unknown code, and reports
+// whether it may be: the call runs where it stands, is not seen to retain the memory, and returns
+// nothing that may lead to it.
 func (k *Checker) trusts(cur inspector.Cursor) bool {
 	call, isCall := source.Parens(cur).Parent().Node().(*ast.CallExpr)
-	if !k.Trusting || !isCall || call.Ellipsis.IsValid() || source.IsBuiltin(k.Pkg.Info, call) || isGoOrDefer(source.Parens(cur).Parent()) || Kept(k.Pkg, cur) {
+	if !k.Trusting || !isCall || call.Ellipsis.IsValid() || source.IsBuiltin(k.Pkg.Info, call) || isGoOrDefer(source.Parens(cur).Parent()) || retained(k.Pkg, cur, 0) {
 		return false
 	}
 	sig, ok := source.Core(k.Pkg.Info.TypeOf(call.Fun)).(*types.Signature)
@@ -28,9 +28,9 @@ func (k *Checker) trusts(cur inspector.Cursor) bool {
 	_, list := k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)).Underlying().(*types.Slice)
 	switch _, i := source.Parens(cur).ParentEdge(); {
 	case list && (k.Pkg.FuncBody(source.Func(k.Pkg.Info, call)) != nil || sig.Variadic() && i >= sig.Params().Len()-1 || toInterface(sig, i)):
-		return false // which was looked at, and may look beyond the end, or puts the slice on the heap
+		return false // a body that was refused already, or a copy of the slice header on the heap
 	case k.Kind == Buffer, k.Kind == Stream:
-		objects = append(objects, types.NewSlice(types.Typ[types.Byte])) // what it has read, or will write
+		objects = append(objects, types.NewSlice(types.Typ[types.Byte])) // the contents
 	case k.Kind != EmptySlice && k.Kind != FullSlice:
 		return false
 	}
@@ -40,15 +40,16 @@ func (k *Checker) trusts(cur inspector.Cursor) bool {
 	if name := types.ExprString(call.Fun); !slices.Contains(k.trusted, name) {
 		k.trusted = append(k.trusted, name)
 	}
-	fn := source.Func(k.Pkg.Info, call) // a function that is known may not let it escape
+	fn := source.Func(k.Pkg.Info, call) // escape analysis follows a static call
 	k.Escapes = k.Escapes || fn == nil || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 	return true
 }
 
-// trustCaveats are what a fix may differ in that lets calls have the memory of which nothing is known.
+// trustCaveats returns what may differ after a fix that gives memory which is used again to unknown
+// code.
 func (k *Checker) trustCaveats() (list []rule.Caveat) {
 	for _, name := range k.trusted {
-		list = append(list, MustNotKeep(name, k.Var))
+		list = append(list, MustNotRetain(name, k.Var))
 		if value, _ := k.Pkg.Initial(k.Var); value == nil && k.Kind == EmptySlice {
 			list = append(list, rule.NilOrEmpty.Caveat(name+" may get an empty "+k.Var.Name()+" where it was nil"))
 		}
@@ -56,32 +57,32 @@ func (k *Checker) trustCaveats() (list []rule.Caveat) {
 	return list
 }
 
-// A Lender judges the uses of a local variable, or of a pointer to an object that alone leads there, of which the address
-// goes only to calls that are made where they stand, and return nothing that may lead to it.
-type Lender struct {
+// A Borrowing judges the uses of a local variable whose address is passed to calls: each must run
+// where it stands, and return nothing that may lead to the variable.
+type Borrowing struct {
 	Pkg *source.Package
 	Var *types.Var
-	// Points says that the variable is a pointer to an object, which is meant.
+	// Points says that the variable is a pointer, and that the object behind it is meant.
 	Points bool
 
-	// To is what is called of which it is not known whether that keeps the address; Keeper the
-	// call that is seen to keep it; Escapes is set if the compiler loses track of it; Guessed, if a function of the
-	// package is among these; Caveats are what may differ besides.
-	To      []string
-	Keeper  ast.Node
-	Escapes bool
-	Guessed bool
-	Caveats []rule.Caveat
+	// To are the functions that may retain the address, Retainer is the call that is seen to
+	// retain it, if there is one. Escapes is set if the compiler loses track of the address,
+	// Guessed if To has a function of the package. Caveats are what else may differ.
+	To       []string
+	Retainer ast.Node
+	Escapes  bool
+	Guessed  bool
+	Caveats  []rule.Caveat
 
 	depth int // of calls
 }
 
-// All reports whether all uses are such.
-func (l *Lender) All() bool {
+// All reports whether all uses are allowed.
+func (l *Borrowing) All() bool {
 	return !l.Pkg.InLiteral(l.Var) && l.Pkg.Every(l.Var, l.lets)
 }
 
-func (l *Lender) lets(use inspector.Cursor) bool {
+func (l *Borrowing) lets(use inspector.Cursor) bool {
 	if !l.Points && !l.Pkg.Addressed(use) {
 		return true
 	}
@@ -91,12 +92,12 @@ func (l *Lender) lets(use inspector.Cursor) bool {
 		l.Caveats = append(l.Caveats, k.Caveats()...)
 		return true
 	}
-	at, call, known := l.lentAt(use)
-	if call == nil || !l.lends(*call) {
+	at, call, known := l.borrowedAt(use)
+	if call == nil || !l.inPlace(*call) {
 		return false
 	}
-	if Kept(l.Pkg, at) {
-		l.Keeper = call.Node()
+	if retained(l.Pkg, at, 0) {
+		l.Retainer = call.Node()
 		return false
 	}
 	if !l.follow(call.Node().(*ast.CallExpr), at) {
@@ -106,16 +107,16 @@ func (l *Lender) lets(use inspector.Cursor) bool {
 	return true
 }
 
-// to notes what is called.
-func (l *Lender) to(name string) {
+// to records that a function may retain the address.
+func (l *Borrowing) to(name string) {
 	if !slices.Contains(l.To, name) {
 		l.To = append(l.To, name)
 	}
 }
 
-// follow reports whether what a function of the package does with a pointer that it is given can be said as well, and notes
-// what it calls in turn.
-func (l *Lender) follow(call *ast.CallExpr, at inspector.Cursor) bool {
+// follow reports whether it is known what a function of the package does with a pointer that it is
+// given, and records what the function calls with it.
+func (l *Borrowing) follow(call *ast.CallExpr, at inspector.Cursor) bool {
 	fn := source.Func(l.Pkg.Info, call)
 	if fn == nil || fn.Pkg() != l.Pkg.Types || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) {
 		return false
@@ -124,7 +125,7 @@ func (l *Lender) follow(call *ast.CallExpr, at inspector.Cursor) bool {
 	if kind, i := at.ParentEdge(); kind == edge.CallExpr_Args {
 		_, v = operand(l.Pkg, call, i)
 	}
-	inner := &Lender{Pkg: l.Pkg, Var: v, Points: true, depth: l.depth + 1}
+	inner := &Borrowing{Pkg: l.Pkg, Var: v, Points: true, depth: l.depth + 1}
 	if v == nil || l.Pkg.FuncBody(fn.Origin()) == nil || l.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) || len(l.Pkg.Writes(v)) > 0 || !inner.All() {
 		l.Guessed = true
 		return false
@@ -138,11 +139,11 @@ func (l *Lender) follow(call *ast.CallExpr, at inspector.Cursor) bool {
 	return true
 }
 
-// lentAt returns where the use takes the address of the variable, or of a part of it, and the call that is given it; and
-// whether that is a method that the compiler knows.
+// borrowedAt returns where the use takes the address of the variable, or of a part of it, the call
+// that is given the address, nil if there is none, and whether that calls a method of the variable.
 //
 //	f(&v)    f(&v.f)    f(v[:])    v.M()    f(p)
-func (l *Lender) lentAt(use inspector.Cursor) (at inspector.Cursor, call *inspector.Cursor, known bool) {
+func (l *Borrowing) borrowedAt(use inspector.Cursor) (at inspector.Cursor, call *inspector.Cursor, known bool) {
 	at = l.part(use)
 	to := at.Parent()
 	switch at.ParentEdgeKind() {
@@ -168,9 +169,9 @@ func (l *Lender) lentAt(use inspector.Cursor) (at inspector.Cursor, call *inspec
 	return at, &to, known
 }
 
-// part climbs from the use of a variable, or of a pointer to an object, to the part of it that is
-// selected there.
-func (l *Lender) part(use inspector.Cursor) inspector.Cursor {
+// part returns the largest part of the variable, or of the object that it points to, that the use
+// selects.
+func (l *Borrowing) part(use inspector.Cursor) inspector.Cursor {
 	use = source.Parens(use)
 	for first := true; ; first = false {
 		switch use.ParentEdgeKind() {
@@ -188,9 +189,9 @@ func (l *Lender) part(use inspector.Cursor) inspector.Cursor {
 	}
 }
 
-// lends reports whether the call at cur is made where it stands, and returns nothing that may lead to the variable, or to
-// what it points to.
-func (l *Lender) lends(cur inspector.Cursor) bool {
+// inPlace reports whether the call at cur runs where it stands, and returns nothing that may lead
+// to the variable, or to what it points to.
+func (l *Borrowing) inPlace(cur inspector.Cursor) bool {
 	call := cur.Node().(*ast.CallExpr)
 	if source.IsConversion(l.Pkg.Info, call) || source.IsBuiltin(l.Pkg.Info, call) || isGoOrDefer(cur) {
 		return false
@@ -204,13 +205,14 @@ func (l *Lender) lends(cur inspector.Cursor) bool {
 	return ok && !MayReturn(sig, l.Var.Type())
 }
 
-// MustNotKeep is the caveat of a variable whose memory is lent to what is called by that name.
-func MustNotKeep(name string, v *types.Var) rule.Caveat {
+// MustNotRetain is the caveat that the function name borrows v, whose memory is used again.
+func MustNotRetain(name string, v *types.Var) rule.Caveat {
 	return rule.Sharing.Caveat(name + " must not keep " + v.Name() + ", which is used again")
 }
 
-// MayReturn reports whether a result of a function may be a value of type t that it was given, or what that points to, or a
-// part of it, or lead there, by its type. An error is taken for a text.
+// MayReturn reports whether, by its type, a result of a function may lead to a value of type t that
+// the function was given, to what the value points to, or to a part of that. Errors are assumed not
+// to.
 func MayReturn(sig *types.Signature, t types.Type) bool {
 	object := t
 	switch t := t.Underlying().(type) {
@@ -227,7 +229,7 @@ func MayReturn(sig *types.Signature, t types.Type) bool {
 	return false
 }
 
-// mayReach reports whether what a value of type t leads to may be an object, or a part of it.
+// mayReach reports whether a value of type t may lead to the object, or to a part of it.
 func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -255,7 +257,8 @@ func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
 	return true // an interface, a function, a channel, a type parameter
 }
 
-// hasPart reports whether a value of type t has one of the type part in it, of an array in any length.
+// hasPart reports whether a value of type t contains one of type part, where arrays of all lengths
+// are the same.
 func hasPart(t, part types.Type) bool {
 	if types.Identical(t.Underlying(), part.Underlying()) {
 		return true
