@@ -13,9 +13,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// made returns the source of a loop that runs e times, where a slice with room for as many
-// elements was made before: e fits into an int then, is not negative, and its elements are in
-// memory already.
+// made returns the trips of a loop that runs e times, if a slice with room for as many elements was
+// made before: then e fits into an int, is not negative, and counts elements that are in memory.
 //
 //	s := make([]T, n)
 //	for i := 0; i < n; i++ {
@@ -50,7 +49,8 @@ func (c *counter) made(e ast.Expr, end token.Pos) (trips, bool) {
 	return trips{}, false
 }
 
-// makes reports whether the call makes a slice of the capacity e, or int(n) of n.
+// makes returns the type of the slice if the call makes one with the capacity e, or int(n) for e =
+// n.
 func (c *counter) makes(call *ast.CallExpr, e ast.Expr) (*types.Slice, bool) {
 	if !source.IsBuiltin(c.pkg.Info, call, "make") || len(call.Args) < 2 {
 		return nil, false
@@ -60,7 +60,7 @@ func (c *counter) makes(call *ast.CallExpr, e ast.Expr) (*types.Slice, bool) {
 	return slice, ok && (c.alike(n, e) || c.alike(n, c.converted(e)))
 }
 
-// converted returns n of int(n), and other expressions as they are.
+// converted returns n of int(n), and other expressions unchanged.
 func (c *counter) converted(e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if ok && source.IsConversion(c.pkg.Info, call) && types.Identical(c.pkg.Info.TypeOf(call), types.Typ[types.Int]) {
@@ -69,7 +69,7 @@ func (c *counter) converted(e ast.Expr) ast.Expr {
 	return e
 }
 
-// alike reports whether two expressions are written alike, and their names mean the same.
+// alike reports whether two expressions have the same text, and their names the same meaning.
 func (c *counter) alike(a, b ast.Expr) bool {
 	if types.ExprString(ast.Unparen(a)) != types.ExprString(ast.Unparen(b)) {
 		return false
@@ -83,8 +83,8 @@ func (c *counter) alike(a, b ast.Expr) bool {
 	return slices.Equal(meant(a), meant(b))
 }
 
-// precedes reports whether the call at cur has returned whenever the count is taken: its
-// statement always evaluates it, and stands in a list around the count, or before it there.
+// precedes reports whether the call at cur has returned whenever the count is taken: its statement
+// always evaluates it, and stands in a list that contains the count.
 func (c *counter) precedes(cur inspector.Cursor) bool {
 	for {
 		switch cur.ParentEdgeKind() {

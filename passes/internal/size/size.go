@@ -1,19 +1,18 @@
-// Package size says how much a piece of code will add to something that grows,
-// before it runs: elements to a slice, keys to a map, bytes to a buffer.
+// Package size computes, before a piece of code runs, how much it will add to something that grows:
+// elements to a slice, keys to a map, bytes to a buffer.
 //
-// Invariant: the count is an upper bound of what the statements add if they run
-// to their end, as far as what the pass says of each of them is; evaluating it has
-// no effect and panics only where the statements would panic at once themselves. It
-// is a hint for capacity, never a length: code that uses it stays right if it is wrong.
+// Invariant: the count is an upper bound of what the statements add if they run to their end, provided
+// that the [Leaf] of the pass bounds each of them. Evaluating the count has no effect, and panics only
+// where the statements would panic at once. It is a hint for capacity, never a length: code that uses
+// a wrong count still has the right result.
 //
-// Model: a sum of products. A loop multiplies what its body adds by the number
-// of its iterations; where the body adds something that differs from iteration
-// to iteration (append(x, group...)), a counting loop over the same range adds it
-// up first.
+// Model: a sum of products. A loop multiplies what its body adds by the number of its iterations. If
+// what the body adds differs from iteration to iteration (append(x, group...)), a counting loop over
+// the same range adds it up first.
 //
-// What it blurs: branches count as the larger of their sides, or as both; exits
-// from a loop are ignored. [Count.Sure] says when that cannot turn "nothing
-// added" into "something counted".
+// The model blurs branches, which count as the larger of their sides, or as both, and exits from
+// loops, which are ignored. [Count.Sure] says when that cannot turn "nothing added" into "something
+// counted".
 package size
 
 import (
@@ -29,43 +28,40 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A Part is what one statement adds: K, plus the length of each of Of.
+// A Part is what one statement adds: K, plus the length of each expression in Of.
 type Part struct {
 	K  int64
 	Of []ast.Expr
 }
 
-// A Leaf recognises a statement that adds. ok is false for any other statement.
+// A Leaf returns what a statement adds, ok false for a statement that it does not recognise.
 type Leaf func(ast.Stmt) (part Part, ok bool)
 
-// A Count is how much some statements add.
+// A Count is how much some statements add. The zero value is nothing.
 type Count struct {
 	terms []term
-	loops []string       // counting loops; %s stands for the counter
+	loops []string       // texts of counting loops; %s stands for the counter
 	from  []ast.Expr     // the expressions in loops
 	vars  []types.Object // the variables of the loops
-	// Sure: if the count is above zero, then something is added.
+	// Sure: if the count is above zero, something is added.
 	Sure bool
-	// Trusted are integers, or products of lengths, that bound a loop which may stop
-	// early. Memory in proportion to them is asked for although nothing shows yet that so
-	// much will be needed.
+	// Trusted are texts of integers, or of products of lengths, that bound a loop which may stop
+	// early. Memory in proportion to them is taken although it may not be needed.
 	Trusted []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
-	// Wide is a part of the count that a processor with an int of 32 bits may find negative
-	// although less is added, and memory does not run out: Times a length, of which Loose
-	// leaves some out. It is empty if there is none.
+	// Wide is a part of a Loose count that may overflow an int of 32 bits although what is added
+	// would fit into memory: Times a length. It is empty if there is none.
 	Wide  string
 	Times int64
-	// Density is the largest number of units counted per byte of what a loop
-	// ranges over. A loose count of high density may ask for far more memory than
-	// the program would ever use.
+	// Density is the largest number of units that are counted per byte of what a loop ranges
+	// over. A loose count of high density may take far more memory than the program ever uses.
 	Density float64
-	// Range is the call or assertion that the first loop ranges over, if it has to be given
-	// a name so that its length can be taken; nil otherwise.
+	// Range is the call or assertion that the first loop ranges over, if it needs a variable so
+	// that its length can be taken; nil otherwise.
 	Range     ast.Expr
 	rangeText string
-	// Loops reports whether any of the statements is a loop.
+	// Loops says that one of the statements is a loop.
 	Loops bool
 	// Leaves are the statements that add.
 	Leaves []ast.Stmt
@@ -77,9 +73,9 @@ type term struct {
 	factors []factor
 }
 
-// A factor is the text of an integer expression and the expressions in it. If it calls
-// strings.Count, that is written as like is. bytes is how much memory each of what it
-// counts takes, 0 if that is not known, or it is a number. part: it is only a part of a length.
+// A factor is the text of an integer expression, and the expressions in it. like is the call whose
+// spelling a call of strings.Count in the text follows. bytes is how much memory each thing has
+// that is counted, 0 if that is unknown or text is a number. part: text is only a part of a length.
 type factor struct {
 	text  string
 	from  []ast.Expr
@@ -88,7 +84,7 @@ type factor struct {
 	part  bool
 }
 
-// Const returns the count if it does not depend on anything.
+// Const returns the count if it is a constant.
 func (c Count) Const() (int64, bool) {
 	if len(c.loops) > 0 {
 		return 0, false
@@ -115,12 +111,12 @@ func (c Count) Length() (x ast.Expr, ok bool) {
 	return f.from[0], true
 }
 
-// named stands for the name of [Count.Range] in texts.
+// named stands for the variable of [Count.Range] in texts.
 const named = "\x01"
 
-// Lines returns the statements that compute the count, if it takes any, and the
-// expression to use; fresh gives names to new variables. The edits make the loop
-// use the name that its range got, see [Count.Range].
+// Lines returns the statements that compute the count, if there must be any, and the expression for
+// it; fresh returns names for new variables. The edits make the loop use the variable of
+// [Count.Range].
 func (c Count) Lines(fresh func(base string) string) (lines []string, expr string, edits []source.TextEdit) {
 	expr = render(c.terms)
 	if len(c.loops) > 0 {
@@ -179,22 +175,21 @@ func render(terms []term) string {
 	return strings.Join(parts, "+")
 }
 
-// Of counts what stmts add. The count is evaluated at pos, which lies before
-// stmts; next says that nothing runs between pos and the first of stmts. ok is
-// false if no bound is known, or if the statements add nothing.
+// Of counts what stmts add. The count is evaluated at pos, which lies before stmts; next says that
+// nothing runs between pos and the first of stmts. ok is false if no bound is known, or if the
+// statements add nothing.
 func Of(f *source.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
 	return c.of(stmts, next, next)
 }
 
-// Behind is Of where the statements between run after pos and before stmts.
+// Behind is [Of] if the statements between run after pos and before stmts.
 func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
 	return c.of(stmts, len(between) == 0, c.plain(between))
 }
 
-// of counts stmts; plain says that what runs before them goes on to them and waits
-// for nobody.
+// of counts stmts; plain says that what runs between pos and stmts neither leaves nor waits.
 func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	var all sum
 	if next {
@@ -228,10 +223,10 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	return count, true
 }
 
-// wide returns the first multiple of a length that may be larger than an int of 32 bits.
-// Memory has 4 GiB then, and a word half of its bytes here: a length is at most 1<<33 by
-// the bytes of an element, and k times that is negative above 1<<31. Multiples of numbers
-// are [Count.Trusted], and products are not loose.
+// wide returns the first multiple of a length that may overflow an int of 32 bits. Memory has 4 GiB
+// then, and an element at least half of its size here, so that a length is at most 1<<33 divided by
+// bytes, and k times the length must stay below 1<<31. Multiples of numbers are [Count.Trusted], and
+// products are not loose.
 func wide(terms []term) (text string, times int64) {
 	for _, t := range terms {
 		if len(t.factors) == 1 && t.k > 1 && t.factors[0].bytes > 0 && 4*t.k > t.factors[0].bytes {
@@ -241,7 +236,7 @@ func wide(terms []term) (text string, times int64) {
 	return "", 0
 }
 
-// isProduct reports whether the term is one of two lengths.
+// isProduct reports whether the term is a product of two lengths.
 func (t term) isProduct() bool { return len(t.factors) > 1 }
 
 // merge adds terms with the same factors.
@@ -284,28 +279,29 @@ type counter struct {
 	pkg  *source.Package
 	leaf Leaf
 	pos  token.Pos
-	next bool // the statement at hand is the one that runs at pos
-	// later: something runs between pos and the statements, and may leave or find
-	// that a number is too large.
+	next bool // the statement at hand is the first to run after pos
+	// later: something runs between pos and the statement at hand that may leave, for a number that
+	// is too large, say.
 	later bool
-	// first is the pointer that the first statement looks through at once, if it is the next to run: a nil one ends it there.
+	// first is the pointer that the first statement to run after pos follows at once, so that it may
+	// be followed at pos.
 	first *types.Var
-	// plainly: nothing between pos and the statement at hand may leave or panic.
+	// plainly: nothing between pos and the statement at hand may leave, panic or wait.
 	plainly bool
-	// waits: something between pos and the end of the statement at hand, of those that
-	// are counted, may wait for others, or take a lock: what it guards is not to be read before.
+	// waits: something between pos and the end of the statement at hand may wait, or take a lock:
+	// memory that a lock guards must not be read before.
 	waits bool
 
 	vars        []types.Object // variables of the loops around the statement at hand
 	allVars     []types.Object // variables of all loops
 	conditional int            // depth of branches
-	exits       bool           // a return, break, continue or goto came by
+	exits       bool           // there was a return, break, continue or goto
 	sure        bool
 	loops       bool
 	leaves      []ast.Stmt
 	trusted     []string
 	ranges      []*ast.RangeStmt // the loops around the statement at hand
-	ranged      ast.Expr         // the range that is given a name
+	ranged      ast.Expr         // the range that needs a variable
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
@@ -331,7 +327,7 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 	return all, true
 }
 
-// endsAfter reports whether the leaf stands in a branch of s that ends.
+// endsAfter reports whether the leaf stands in a branch of s that does not go on behind s.
 func endsAfter(s, leaf ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -342,7 +338,7 @@ func endsAfter(s, leaf ast.Stmt) bool {
 	return false
 }
 
-// ends reports whether nothing of the list around the block runs behind it.
+// ends reports whether nothing behind the block runs after it.
 func ends(block *ast.BlockStmt) bool {
 	if len(block.List) == 0 {
 		return false
@@ -403,8 +399,8 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	return one, true
 }
 
-// evaluable reports whether the length of e can be taken before the statements
-// run, and whether it depends on a variable of a loop around it.
+// evaluable reports whether the length of e can be taken before the statements run, and whether it
+// depends on a variable of a loop around e.
 func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if !c.ready(e) && !c.element(e) {
 		return false, false
@@ -413,14 +409,14 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 		return false, false
 	}
 	if !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
-		c.sure = false // may have another length by the time it is added
+		c.sure = false // e may have another length when it is added
 	}
 	return c.early(e)
 }
 
-// element reports whether e is x[i], or a field of it, where i is the key of a loop over x
-// around it: the index is in range, and the element the one that is added, if nothing in the
-// loop could change x.
+// element reports whether e is x[i], or a field of that, where i is the key of a range over x
+// around e. Then the index is in range, and the element is the one that is added if nothing in the
+// loop can change x.
 func (c *counter) element(e ast.Expr) bool {
 	for {
 		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
@@ -471,7 +467,7 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 	return c.largest(all...), true
 }
 
-// largest returns the largest of the constant sums, and all others.
+// largest returns the largest of the constant sums, plus all others.
 func (c *counter) largest(sums ...sum) (all sum) {
 	var most int64
 	for _, one := range sums {
@@ -536,8 +532,8 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	return c.count(s, src, one)
 }
 
-// products are the texts of the products of lengths that a loop makes of what its body
-// adds: there may be room for the operands, and none for that.
+// products returns the texts of the products of lengths that a loop makes of what its body adds:
+// memory may hold the operands, but not as much as their product.
 func products(src trips, body []term) (texts []string) {
 	for _, t := range body {
 		if len(t.factors) > 0 {
@@ -547,7 +543,7 @@ func products(src trips, body []term) (texts []string) {
 	return texts
 }
 
-// constant returns what is added in any case.
+// constant returns the constant part of the terms.
 func constant(terms []term) int64 {
 	var k int64
 	for _, t := range terms {
@@ -558,13 +554,13 @@ func constant(terms []term) int64 {
 	return k
 }
 
-// multiply returns a body that adds the same each time, as often as the loop runs.
+// multiply returns what a body adds that adds the same in each iteration, times the iterations.
 //
-// A product of lengths is only offered if the loops run to their end: otherwise
-// it could ask for far more memory than the program ever holds.
+// A product of lengths is only counted if the loops run to their end: otherwise it may take far
+// more memory than the program ever has.
 func (c *counter) multiply(src trips, body sum) (sum, bool) {
 	if len(body.loops) > 0 {
-		return sum{}, false // would have to count once and multiply
+		return sum{}, false
 	}
 	result := sum{varies: src.varies}
 	for _, t := range body.terms {
@@ -584,7 +580,7 @@ func (c *counter) multiply(src trips, body sum) (sum, bool) {
 func (c *counter) count(s ast.Stmt, src trips, body sum) (sum, bool) {
 	r, isRange := c.pkg.AsRange(s)
 	if !isRange || !src.again || r.Tok != token.DEFINE {
-		return sum{}, false // cannot be run twice
+		return sum{}, false // the range cannot be run twice
 	}
 	var mine, outer []term
 	for _, t := range body.terms {
@@ -620,8 +616,8 @@ func (c *counter) count(s ast.Stmt, src trips, body sum) (sum, bool) {
 	}, ok
 }
 
-// header writes the head of the counting loop with the variables it needs. ok is
-// false if they hide what the loop calls.
+// header writes the head of the counting loop with the variables that it uses. ok is false if they
+// hide a function that it calls.
 func (c *counter) header(r *ast.RangeStmt, used map[types.Object]bool) (head string, ok bool) {
 	name := func(e ast.Expr) string {
 		id, ok := e.(*ast.Ident)
@@ -678,8 +674,8 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 	return vars
 }
 
-// Fixed reports whether the expressions of the count keep their value from start
-// to end, so that the count may be taken at start.
+// Fixed reports whether the expressions of the count keep their values from start to end, so that
+// the count may be taken at start.
 func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	for _, e := range append(c.from, c.lengths()...) {
 		if !c.ownVars(pkg, e) && !effect.StableBetween(pkg, e, start, end) {
@@ -689,7 +685,7 @@ func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	return true
 }
 
-// lengths are the expressions in the factors of the count.
+// lengths returns the expressions in the factors of the count.
 func (c Count) lengths() (exprs []ast.Expr) {
 	for _, t := range c.terms {
 		for _, f := range t.factors {
@@ -699,7 +695,7 @@ func (c Count) lengths() (exprs []ast.Expr) {
 	return exprs
 }
 
-// Visible reports whether the expressions of the count mean the same at pos.
+// Visible reports whether the count has no loops, and its expressions mean the same at pos.
 func (c Count) Visible(f *source.File, pos token.Pos) bool {
 	for _, e := range c.lengths() {
 		if !f.Visible(e, pos) {
@@ -721,7 +717,7 @@ func (c Count) ownVars(pkg *source.Package, e ast.Expr) bool {
 	return slices.ContainsFunc(c.vars, func(v types.Object) bool { return pkg.Mentions(e, v) > 0 })
 }
 
-// Plus returns the count and k more.
+// Plus returns the count plus k.
 func (c Count) Plus(k int64) Count {
 	if k != 0 {
 		c.terms = merge(append(slices.Clone(c.terms), term{k: k}))
@@ -729,7 +725,7 @@ func (c Count) Plus(k int64) Count {
 	return c
 }
 
-// PlusLen returns the count and the length of the expression with the given text.
+// PlusLen returns the count plus the length of the expression with the given text.
 func (c Count) PlusLen(text string) Count {
 	c.terms = merge(append(slices.Clone(c.terms), term{1, []factor{{text: "len(" + text + ")"}}}))
 	return c
@@ -743,16 +739,16 @@ func (c Count) Positive() bool {
 // AlwaysPositive reports whether something is surely added.
 func (c Count) AlwaysPositive() bool { return c.Positive() && c.Sure }
 
-// Bytes returns how many bytes writing e adds: the sum over the operands of a
-// concatenation, in which strconv.Itoa counts with the longest number and a time,
-// formatted by a constant layout, with the longest names and years of four digits.
+// Bytes returns how many bytes writing e adds: the sum over the operands of a concatenation, in
+// which strconv.Itoa counts as the longest number, and a time, formatted by a constant layout, with
+// the longest names and years of four digits.
 func Bytes(info *types.Info, e ast.Expr) Part {
 	e = ast.Unparen(e)
 	if s, ok := source.StringConst(info, e); ok {
 		return Part{K: int64(len(s))}
 	}
 	if info.Types[e].IsNil() {
-		return Part{} // which len does not take
+		return Part{} // len(nil) is no expression
 	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
@@ -780,8 +776,8 @@ func isKeyed(elt ast.Expr) bool {
 	return ok
 }
 
-// formatted returns the length of t.Format(layout), and of t.AppendFormat(b, layout)
-// for a b that is made empty in its place, if layout is constant.
+// formatted returns the length of t.Format(layout), and of t.AppendFormat(b, layout) where b is a
+// make with length 0. ok is false if layout is not constant.
 func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
 	layout, ok := source.StringConst(info, call.Args[len(call.Args)-1])
 	if len(call.Args) == 2 {
@@ -795,11 +791,12 @@ func formatted(info *types.Info, call *ast.CallExpr) (Part, bool) {
 	return Part{K: int64(len(longest.Format(layout)))}, ok
 }
 
-// longest is a Wednesday in September, with two digits wherever there can be two and
-// a zone whose name is as long as most.
+// longest is a time with the longest weekday and month, two digits wherever there can be two, and a
+// zone whose name is as long as most.
 var longest = time.Date(2006, time.September, 27, 23, 59, 59, 999999999, time.FixedZone("CEST", 2*60*60))
 
-// Measured returns what is converted, where e is a conversion that keeps the length.
+// Measured returns the operand of e if e is a conversion that does not change the length, otherwise
+// e.
 func Measured(info *types.Info, e ast.Expr) ast.Expr {
 	for {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -810,8 +807,8 @@ func Measured(info *types.Info, e ast.Expr) ast.Expr {
 	}
 }
 
-// sameLength reports whether the conversion is between string and []byte, so
-// that the operand has the length of the result.
+// sameLength reports whether the conversion is between string and []byte, whose operand has the
+// length of the result.
 func sameLength(info *types.Info, call *ast.CallExpr) bool {
 	flat := func(t types.Type) bool {
 		b, isBasic := source.Core(t).(*types.Basic)

@@ -15,7 +15,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// stepped returns the source of a loop that goes over a slice or text in steps.
+// stepped returns the trips of a loop over a slice or text in steps.
 //
 //	for i := 0; i < len(x); i += 2 {    for i := 1; i+1 < len(x); i += 3 {
 func (c *counter) stepped(s *ast.ForStmt) (trips, bool) {
@@ -46,8 +46,8 @@ func (c *counter) stepped(s *ast.ForStmt) (trips, bool) {
 	return c.steps(n.Args[0], step, start+ahead+1)
 }
 
-// cut returns the source of a loop that cuts the slice or text that it looks at, each time by
-// as much.
+// cut returns the trips of a loop that shortens the slice or text in its condition, by the same
+// number of elements in each iteration.
 //
 //	for len(b) >= 8 { …; b = b[8:] }    for s != "" { …; s = s[1:] }
 func (c *counter) cut(s *ast.ForStmt) (trips, bool) {
@@ -78,7 +78,7 @@ func (c *counter) cut(s *ast.ForStmt) (trips, bool) {
 		return trips{}, false
 	}
 	if source.LoopSince(cur.Parent(), c.pos-1) {
-		return trips{}, false // it is cut, and perhaps made anew, in each turn
+		return trips{}, false // an outer loop changes x, too
 	}
 	by, always := int64(0), false
 	for _, write := range c.pkg.Writes(v) {
@@ -105,7 +105,7 @@ func (c *counter) cut(s *ast.ForStmt) (trips, bool) {
 	return c.steps(x, by, needs)
 }
 
-// alwaysRuns reports whether each iteration of the loop that does not end it runs the statement.
+// alwaysRuns reports whether each iteration of the loop runs the statement, or ends the loop.
 func alwaysRuns(loop *ast.ForStmt, stmt ast.Stmt) bool {
 	if loop.Post == stmt {
 		return true
@@ -121,15 +121,15 @@ func alwaysRuns(loop *ast.ForStmt, stmt ast.Stmt) bool {
 	return i >= 0
 }
 
-// steps returns the source of a loop that takes as many elements of x at a time, as long as
-// there are those that it needs.
+// steps returns the trips of a loop that takes by elements of x in each iteration, as long as there
+// are needs of them.
 func (c *counter) steps(x ast.Expr, by, needs int64) (trips, bool) {
 	more := by - needs
 	t := source.Core(c.pkg.Info.TypeOf(x))
 	if needs < 1 || more < 0 || by < 1 || by > 1<<10 || !c.ready(x) || !c.file.Universe(c.pos, "len") {
 		return trips{}, false
 	}
-	each := int64(1) // of a text
+	each := int64(1) // byte of a text
 	switch t := t.(type) {
 	case *types.Slice:
 		each = c.elemBytes(t)
@@ -148,7 +148,7 @@ func (c *counter) steps(x ast.Expr, by, needs int64) (trips, bool) {
 	return trips{f: factor{text: text, from: []ast.Expr{x}, bytes: max(1, by*each), part: by > 1}, varies: varies, bytes: by * each}, ok
 }
 
-// linked returns the source of a loop over the elements of a list, from either end.
+// linked returns the trips of a loop over the elements of a list, from either end.
 //
 //	for e := l.Front(); e != nil; e = e.Next() {
 func (c *counter) linked(s *ast.ForStmt) (trips, bool) {
@@ -176,8 +176,9 @@ func (c *counter) linked(s *ast.ForStmt) (trips, bool) {
 	return trips{}, false
 }
 
-// again returns the head of an inner loop of numbers, which adds k in each iteration, as one that counts: what it
-// depends on is a loop around it. Nothing may leave these before: it is run to its end, as the one that adds.
+// again returns an inner loop over numbers, which adds k in each iteration, as a counting loop,
+// since it depends on a loop around it. Nothing may leave these loops early: the counting loop runs
+// to its end.
 //
 //	for _, r := range ranges {
 //		for i := r.Lo; i <= r.Hi; i += r.Step { list = append(list, i) }
@@ -216,8 +217,8 @@ func (c *counter) again(s ast.Stmt, body sum) (sum, bool) {
 	return sum{loops: []string{head + "{\n\t%s" + add + "\n}"}, from: from, varies: true}, !strings.Contains(head, "%")
 }
 
-// surelyEnds reports whether the loop counts whole numbers by one up to below one, or down to above one: others may run for
-// ever, and what they add would need all memory then.
+// surelyEnds reports whether the loop counts whole numbers by one, up to below a bound or down to
+// above one. Other loops may run for ever, and what they add would need all memory.
 func (c *counter) surelyEnds(loop *ast.ForStmt) bool {
 	post, isStep := loop.Post.(*ast.IncDecStmt)
 	cond, isCompare := ast.Unparen(loop.Cond).(*ast.BinaryExpr)
@@ -228,8 +229,8 @@ func (c *counter) surelyEnds(loop *ast.ForStmt) bool {
 	return ok && basic.Info()&types.IsInteger != 0 // one more than a large floating-point number is that number
 }
 
-// mayFollowNil reports whether the body of a loop follows a pointer that may be nil in front of s: that ends it at once, when no
-// memory is needed yet.
+// mayFollowNil reports whether the body of a loop may follow a nil pointer in front of s. That
+// would end the loop at once, when no memory is needed yet.
 func (c *counter) mayFollowNil(s ast.Stmt, body ast.Stmt) bool {
 	does := effect.Of(c.pkg, body)
 	cur, ok := c.file.Cursor.FindNode(s)
@@ -244,7 +245,7 @@ func (c *counter) mayFollowNil(s ast.Stmt, body ast.Stmt) bool {
 	return false
 }
 
-// stepOf returns what a loop steps, and by what.
+// stepOf returns the variable that a loop steps, and the step unless it is one.
 //
 //	i++    i -= n
 func stepOf(post ast.Stmt) (list []ast.Expr, ok bool) {
@@ -257,9 +258,10 @@ func stepOf(post ast.Stmt) (list []ast.Expr, ok bool) {
 	return nil, false
 }
 
-// repeats reports whether an expression of the head of a loop over i has in a loop that counts the values that it has
-// when something is added: it is total, and made of i, of constants, of numbers in variables of the loops around it, and of others that
-// keep their value; nothing that these loops do changes what they range over.
+// repeats reports whether an expression in the head of a loop over i has the same values in a
+// counting loop as when something is added: it cannot panic, and is made of i, of constants, of
+// numbers in variables of the loops around it, and of variables that keep their value. These loops
+// must change nothing that they range over.
 func (c *counter) repeats(e ast.Expr, i *types.Var) bool {
 	if !effect.Total(c.pkg.Info, e) || source.Has[*ast.CallExpr](e) && !c.converts(e) {
 		return false

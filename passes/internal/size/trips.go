@@ -14,15 +14,15 @@ import (
 
 // trips says how often a loop runs.
 type trips struct {
-	k int64  // a constant number of times, if f is empty
-	f factor // otherwise
-	// integer: bounded by a number rather than by something that is in memory.
+	k int64  // the number of iterations if f is empty
+	f factor // the number of iterations otherwise
+	// integer: f is a number rather than the length of something in memory.
 	integer bool
-	// bytes is how much memory each iteration is known to occupy; unsized says
-	// that it depends on a type parameter.
+	// bytes is how much memory there is for each iteration in what the loop ranges over; unsized
+	// says that it depends on a type parameter.
 	bytes   int64
 	unsized bool
-	// varies: mentions a variable of a loop further out.
+	// varies: f mentions a variable of a loop further out.
 	varies bool
 	// again: the range can be walked a second time with the same result.
 	again bool
@@ -81,15 +81,15 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		src, ok := c.number(x, s.X.End())
 		src.varies = varies
 		if src.integer && !c.next && !effect.StableBetween(c.pkg, s.X, c.pos, s.X.Pos()) {
-			return trips{}, false // may have been cut down to size since
+			return trips{}, false // the number may have been reduced since pos
 		}
 		return src, ok
 	}
 	return trips{}, false // channels and functions tell no length
 }
 
-// walk counts the separators where the range is a list of parts that is made for this loop
-// alone: a length would hold on to a list that strings.SplitSeq does without.
+// walk counts the separators if the range is a list of parts that is made for this loop alone:
+// taking its length would need the list, which strings.SplitSeq does without.
 func (c *counter) walk(e ast.Expr) (trips, bool) {
 	v, ok := c.pkg.LocalVar(e)
 	if !ok {
@@ -100,12 +100,12 @@ func (c *counter) walk(e ast.Expr) (trips, bool) {
 		return trips{}, false
 	}
 	src, ok := c.sequence(w.Call)
-	src.bytes = c.elemBytes(v.Type()) // of the list, as long as it is there
+	src.bytes = c.elemBytes(v.Type()) // before the list is replaced
 	return src, ok
 }
 
-// fixedLength reports whether the length of a value of type t may be taken without a look at it: of an array, or a pointer to
-// one.
+// fixedLength reports whether the length of a value of type t is known from t: t is an array, or a
+// pointer to one.
 func fixedLength(t types.Type) bool {
 	return source.IsA[*types.Array](t) || source.IsA[*types.Pointer](t)
 }
@@ -115,8 +115,7 @@ func elem(t types.Type) types.Type {
 	return t.(interface{ Elem() types.Type }).Elem()
 }
 
-// elemBytes returns the size of an element of t, 0 if it depends on a type
-// parameter.
+// elemBytes returns the size of an element of t, 0 if it depends on a type parameter or t has none.
 func (c *counter) elemBytes(t types.Type) int64 {
 	switch t := t.(type) {
 	case *types.Slice:
@@ -134,8 +133,8 @@ func (c *counter) sizeof(t types.Type) int64 {
 	return n
 }
 
-// ready reports whether e can be evaluated ahead of the statement: it cannot fail,
-// or it is evaluated at that moment anyway.
+// ready reports whether e can be evaluated at pos: it cannot panic, or the code evaluates it there
+// anyway.
 func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {
 		return false
@@ -143,7 +142,7 @@ func (c *counter) ready(e ast.Expr) bool {
 	return effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e) || c.first != nil && c.through(e) == c.first
 }
 
-// looksThrough returns the pointer through which the statement looks, before all else, for what it adds.
+// looksThrough returns the pointer that the statement follows, before all else, to what it adds.
 //
 //	for _, x := range p.list {    out = append(out, p.list...)
 func (c *counter) looksThrough(s ast.Stmt) *types.Var {
@@ -156,7 +155,7 @@ func (c *counter) looksThrough(s ast.Stmt) *types.Var {
 	return nil
 }
 
-// through returns the local pointer of which e is a field, nil if it is none: e fails only if that is nil.
+// through returns the local pointer if e is a field behind one, so that e panics only if it is nil.
 func (c *counter) through(e ast.Expr) *types.Var {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {
@@ -170,8 +169,8 @@ func (c *counter) through(e ast.Expr) *types.Var {
 	return v
 }
 
-// seen reports whether the names in e mean the same at pos, loop variables of
-// counting loops apart, and whether there are such.
+// seen reports whether the names in e mean the same at pos, except for variables of counting loops,
+// and varies whether there are such variables.
 func (c *counter) seen(e ast.Expr) (varies, ok bool) {
 	if c.waits && !c.next && c.shared(e) {
 		return false, false
@@ -182,21 +181,21 @@ func (c *counter) seen(e ast.Expr) (varies, ok bool) {
 	return c.early(e)
 }
 
-// early is seen for the names alone.
+// early is seen without asking whether the value of e may change.
 func (c *counter) early(e ast.Expr) (varies, ok bool) {
 	for _, v := range c.vars {
 		varies = varies || c.pkg.Mentions(e, v) > 0
 	}
 	for _, obj := range c.file.Misread(e, c.pos) {
 		if !slices.Contains(c.vars, obj) {
-			return false, false // declared after pos
+			return false, false
 		}
 	}
 	return varies, true
 }
 
-// number returns the source of a loop that runs e times, never if e is negative; it may ask
-// for e again until end.
+// number returns the trips of a loop that runs e times, never if e is negative, and may evaluate e
+// again until end.
 func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
 	text := c.file.Text(e)
 	if k, ok := source.IntConst(c.pkg.Info, e); ok {
@@ -222,7 +221,7 @@ func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
 	return trips{f: factor{text: "max(" + text + ", 0)", from: []ast.Expr{e}}, integer: true}, true
 }
 
-// measures returns the length that is all that a local variable ever is.
+// measures returns the length that a local variable always has as its value.
 //
 //	n := len(x)
 func (c *counter) measures(e ast.Expr) (length *ast.CallExpr, ok bool) {
@@ -234,7 +233,7 @@ func (c *counter) measures(e ast.Expr) (length *ast.CallExpr, ok bool) {
 	return length, ok && source.IsBuiltin(c.pkg.Info, length, "len")
 }
 
-// measured is how much memory each element of what is measured takes.
+// measured returns the size of an element whose number the call of len or cap returns.
 func (c *counter) measured(length *ast.CallExpr) int64 {
 	t := source.Core(c.pkg.Info.TypeOf(length.Args[0]))
 	if _, isText := t.(*types.Basic); isText {
@@ -243,7 +242,8 @@ func (c *counter) measured(length *ast.CallExpr) int64 {
 	return c.elemBytes(t)
 }
 
-// length is the length that a variable stands for where that is declared only later, else e.
+// length returns the length that the variable e always has, if e is declared after pos, otherwise
+// e.
 func (c *counter) length(e ast.Expr) ast.Expr {
 	if length, ok := c.measures(e); ok && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
 		return length
@@ -251,8 +251,8 @@ func (c *counter) length(e ast.Expr) ast.Expr {
 	return e
 }
 
-// forSource recognises for i := 0; i < n; i++, for i := 1; i <= n; i++ and
-// for i := n-1; i >= 0; i--, where nothing else changes i.
+// forSource returns the trips of for i := 0; i < n; i++, for i := 1; i <= n; i++ and for i := n-1;
+// i >= 0; i--, where nothing else changes i.
 func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	n, until, ok := c.bound(s)
 	if ok {
@@ -268,12 +268,12 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	src, ok := c.number(n, until)
 	src.varies = varies
 	if src.integer && !effect.StableBetween(c.pkg, n, c.pos, until) && !(c.next && c.quiet(s.Body) && c.unwritten(n, s)) {
-		return trips{}, false // the loop itself may end earlier than the number says
+		return trips{}, false // the loop may change n
 	}
 	return src, ok
 }
 
-// bound returns n, and until when the loop may ask for it.
+// bound returns n for the loops of forSource, and until where the loop may evaluate n.
 func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, ok bool) {
 	i, ok := c.pkg.Counter(s)
 	if !ok {
@@ -302,9 +302,9 @@ func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
 	return true
 }
 
-// callSource handles ranges that are calls: sequences of the standard library
-// whose length follows from their arguments, and slices and maps that are given a
-// name in front of the loop.
+// callSource returns the trips of a range over a call: of a sequence of the standard library whose
+// length follows from its arguments, or of a slice or map, which needs a variable in front of the
+// loop.
 func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	if src, ok := c.sequence(call); ok {
 		return src, true
@@ -312,10 +312,11 @@ func (c *counter) callSource(call *ast.CallExpr) (trips, bool) {
 	return c.named(call)
 }
 
-// named gives a call or assertion a name in front of the loop.
+// named returns the trips of a range over a call or assertion that needs a variable in front of the
+// loop.
 func (c *counter) named(e ast.Expr) (trips, bool) {
 	if !c.next || c.ranged != nil || !c.file.Visible(e, c.pos) || c.file.HasComment(e.Pos(), e.End()) {
-		return trips{}, false // would be evaluated earlier than before
+		return trips{}, false // e would be evaluated too early
 	}
 	switch t := source.Core(c.pkg.Info.TypeOf(e)).(type) {
 	case *types.Slice, *types.Map:
@@ -325,7 +326,7 @@ func (c *counter) named(e ast.Expr) (trips, bool) {
 	return trips{}, false
 }
 
-// sequence knows the functions of the standard library.
+// sequence returns the trips of a range over a sequence of the standard library.
 func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 	info := c.pkg.Info
 	if len(call.Args) == 0 || !c.ready(call.Args[0]) {
@@ -354,7 +355,7 @@ func (c *counter) sequence(call *ast.CallExpr) (trips, bool) {
 	return trips{}, false
 }
 
-// times returns how much a term adds if the loop runs to its end.
+// times returns what a loop adds whose body adds t.
 func (s trips) times(t term) term {
 	if s.f.text == "" {
 		return term{s.k * t.k, t.factors}

@@ -9,22 +9,22 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// plain reports whether the statements only change variables of the function, and do
-// nothing that might not return, or wait.
+// plain reports whether the statements change nothing but variables of the function, and go on to
+// the next one without waiting.
 func (c *counter) plain(stmts []ast.Stmt) bool {
 	for _, s := range stmts {
 		switch s.(type) {
 		case *ast.AssignStmt, *ast.DeclStmt, *ast.IncDecStmt, *ast.ExprStmt:
 		default:
-			return false // may not go on to the next
+			return false
 		}
 	}
 	s := effect.Of(c.pkg, stmts...)
 	return s.Writes&^effect.Behind == 0 && !s.Panics && !s.MayWait()
 }
 
-// mayWait reports whether the statements may take a lock or wait for another goroutine.
-// The range of the first comes before the count if the first is next.
+// mayWait reports whether the statements may take a lock or wait for another goroutine. If the
+// first one is next, its range is evaluated before the count.
 func (c *counter) mayWait(stmts []ast.Stmt, next bool) bool {
 	if loop, ok := stmts[0].(*ast.RangeStmt); ok && next {
 		return effect.Of(c.pkg, append([]ast.Stmt{loop.Body}, stmts[1:]...)...).MayWait()
@@ -32,16 +32,16 @@ func (c *counter) mayWait(stmts []ast.Stmt, next bool) bool {
 	return effect.Of(c.pkg, stmts...).MayWait()
 }
 
-// quiet reports whether the body changes nothing but variables of the function, and what
-// lies behind slices that grow, so that any bound stays what it is.
+// quiet reports whether the body changes nothing but variables of the function, and memory behind
+// slices that grow, so that a bound keeps its value.
 func (c *counter) quiet(body ast.Stmt) bool {
 	s := effect.Of(c.pkg, body)
 	return s.Writes&^effect.Behind == 0 && !s.MayWait()
 }
 
-// ends reports whether the body does what may panic, or wait, before the number of
-// iterations is reached: code that reads its input element by element ends in a panic
-// when there is no more. A nil pointer ends it at once.
+// ends reports whether the body may panic, or wait, before the number of iterations is reached:
+// code that reads its input element by element panics at the end. A nil pointer does not count: it
+// ends the loop at once.
 func (c *counter) ends(body ast.Stmt) bool {
 	s := effect.Of(c.pkg, body)
 	return s.Panics || s.MayWait()
@@ -52,8 +52,8 @@ func (c *counter) mayStop(s ast.Stmt) bool {
 	return source.Has[*ast.ReturnStmt](s) || source.Has[*ast.BranchStmt](s) || c.ends(s)
 }
 
-// shared reports whether e, or its length, is read from memory that others may have
-// too: anything but local variables themselves.
+// shared reports whether e, or its length, is read from memory that others may have: anything but
+// local variables.
 func (c *counter) shared(e ast.Expr) bool {
 	if source.IsA[*types.Map](source.Core(c.pkg.Info.TypeOf(e))) {
 		return true
@@ -76,8 +76,8 @@ func (c *counter) shared(e ast.Expr) bool {
 	return false
 }
 
-// ownOrOuter reports whether the identifier is a local variable that only its name
-// reaches, and no variable of a loop: a counting loop would read the elements early.
+// ownOrOuter reports whether the identifier is a local variable that only its name reaches, and no
+// variable of a loop: a counting loop would read the elements early.
 func (c *counter) ownOrOuter(id *ast.Ident) bool {
 	v, ok := c.pkg.LocalVar(id)
 	return ok && !c.pkg.Captured(v) && !slices.Contains(c.vars, types.Object(v))
