@@ -8,8 +8,8 @@
 // conditions, evaluated in the order of the source. Calls that never return
 // (panic, os.Exit, log.Fatal, testing's FailNow) end a path.
 //
-// What it blurs: panics out of other calls, the order inside one statement, and
-// that two conditions may depend on one another; see [Guards] for the last.
+// The model blurs panics out of other calls, the order inside one statement, and that two
+// conditions may depend on one another; see [Guards] for the last.
 package flow
 
 import (
@@ -38,8 +38,8 @@ type block struct {
 // New returns the graph of body, or nil if its order of evaluation is not known
 // well enough: it contains a goto.
 func New(info *types.Info, body *ast.BlockStmt) *Graph {
-	targets := make(map[ast.Node]bool) // variables of range statements and receptions
-	comms := make(map[ast.Node]bool)   // of select statements
+	targets := make(map[ast.Node]bool) // variables that range statements and select cases set
+	comms := make(map[ast.Node]bool)   // sends and receives of select statements
 	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
@@ -63,15 +63,15 @@ func New(info *types.Info, body *ast.BlockStmt) *Graph {
 	return g
 }
 
-// convert copies a block. Package cfg sets the variables of a range statement
-// once, before the loop; the language sets them at the start of each iteration. It
-// sends and receives for all cases of a select, one after the other; the language
-// evaluates their operands, sends for one, and sets its variables.
+// convert copies a block with the order of the language. Package cfg sets the variables of a range
+// statement once, before the loop, not at the start of each iteration. It sends and receives for
+// all cases of a select, one after the other: the language evaluates the operands of all cases, and
+// communicates for one.
 func convert(b *cfg.Block, targets, comms map[ast.Node]bool) block {
 	var out block
 	if clause, ok := b.Stmt.(*ast.CommClause); ok && b.Kind == cfg.KindSelectCaseBody {
 		switch s := clause.Comm.(type) {
-		case *ast.SendStmt: // what is sent is another's from here on
+		case *ast.SendStmt:
 			out.nodes = append(out.nodes, s)
 		case *ast.AssignStmt:
 			rhs := &ast.BadExpr{From: s.Rhs[0].Pos(), To: s.Rhs[0].End()}
@@ -97,7 +97,7 @@ func convert(b *cfg.Block, targets, comms map[ast.Node]bool) block {
 	return out
 }
 
-// operands are what a select evaluates of a case before one is chosen.
+// operands returns what a select evaluates of a case before one is chosen.
 func operands(comm ast.Node) []ast.Node {
 	switch comm := comm.(type) {
 	case *ast.SendStmt:
@@ -108,7 +108,7 @@ func operands(comm ast.Node) []ast.Node {
 	return []ast.Node{comm}
 }
 
-// rangeVars returns an assignment of nothing known to the variables of r.
+// rangeVars returns an assignment of unknown values to the variables of r, nil if there are none.
 func rangeVars(r *ast.RangeStmt) *ast.AssignStmt {
 	set := &ast.AssignStmt{Tok: r.Tok, TokPos: r.TokPos}
 	for _, e := range []ast.Expr{r.Key, r.Value} {
@@ -124,10 +124,9 @@ func rangeVars(r *ast.RangeStmt) *ast.AssignStmt {
 	return set
 }
 
-// After visits what may be evaluated after the node around n, each node once per
-// block; that node itself is visited again if a loop leads back to it. A path ends
-// where visit returns false. found is false if n is not part of the graph, as
-// when it lies in a function literal of the body.
+// After visits what may be evaluated after the node around n, each node at most once per block. The
+// node itself is visited if a loop leads back to it. A path ends where visit returns false. found
+// is false if n is not part of the graph, as in a function literal of the body.
 func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
 	for _, b := range g.blocks {
 		for i, m := range b.nodes {
@@ -140,8 +139,8 @@ func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
 	return false
 }
 
-// Reaches reports whether what is in the node around n may run before what is in the node around
-// to. It is false if n is not part of the graph.
+// Reaches reports whether the node around n may run before the node around to. It is false if n is
+// not part of the graph.
 func (g *Graph) Reaches(n, to ast.Node) bool {
 	found := false
 	g.After(n, func(m ast.Node) bool {
@@ -151,8 +150,8 @@ func (g *Graph) Reaches(n, to ast.Node) bool {
 	return found
 }
 
-// Avoids reports whether the body may run from the node around n to its end, or to n again,
-// and come by no node of which meets is true. An error that is returned is no such end.
+// Avoids reports whether the body may run from the node around n to its end, or to n again, without
+// a node for which meets holds. A return of an error is no such end.
 func (g *Graph) Avoids(info *types.Info, n ast.Node, meets func(ast.Node) bool) bool {
 	ends := false
 	found := g.After(n, func(m ast.Node) bool {
@@ -219,8 +218,8 @@ func Sets(info *types.Info, n ast.Node, v *types.Var) bool {
 	return false
 }
 
-// InScope reports whether n lies in the scope of v. A path that leaves it and
-// comes back meets a new variable of that name.
+// InScope reports whether n lies in the scope of v. A path that leaves the scope and comes back
+// meets a new variable.
 func InScope(n ast.Node, v *types.Var) bool {
 	scope := v.Parent()
 	return scope == nil || !scope.Pos().IsValid() || scope.Contains(n.Pos())
@@ -232,8 +231,7 @@ func Names(info *types.Info, e ast.Expr, v *types.Var) bool {
 	return ok && v != nil && info.ObjectOf(id) == v
 }
 
-// Mentions reports whether n uses v, other than as the whole target of an
-// assignment.
+// Mentions reports whether n uses v, other than as the whole target of an assignment.
 func Mentions(info *types.Info, n ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
@@ -254,9 +252,9 @@ func Mentions(info *types.Info, n ast.Node, v *types.Var) bool {
 	return found
 }
 
-// Guards returns the variables in the conditions of the if, for and switch
-// statements around cur, inside the innermost one that also contains other.
-// Whether cur and other both run may hang together where their guards share one.
+// Guards returns the variables in the conditions of the if, for and switch statements around cur,
+// inside the innermost one that also contains other. If the guards of cur and other share a
+// variable, whether both run may depend on it.
 func Guards(info *types.Info, cur inspector.Cursor, other ast.Node) map[types.Object]bool {
 	vars := make(map[types.Object]bool)
 	for c := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.SwitchStmt)(nil), (*ast.CaseClause)(nil), (*ast.ForStmt)(nil)) {
@@ -280,7 +278,7 @@ func otherBranch(s *ast.IfStmt, a, b ast.Node) bool {
 	return in(a) != in(b)
 }
 
-// Conditions returns what an if, for, switch or case asks, none for other nodes.
+// Conditions returns the conditions of an if, for, switch or case, none for other nodes.
 func Conditions(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -299,8 +297,8 @@ func Conditions(n ast.Node) []ast.Expr {
 	return nil
 }
 
-// Related reports whether the runs of a and b may depend on one variable, so that
-// a path through both need not exist.
+// Related reports whether a variable may decide whether a runs, and whether b runs, so that there
+// need not be a path through both.
 func Related(info *types.Info, a, b inspector.Cursor) bool {
 	ga, gb := Guards(info, a, b.Node()), Guards(info, b, a.Node())
 	for obj := range ga {
@@ -311,6 +309,7 @@ func Related(info *types.Info, a, b inspector.Cursor) bool {
 	return false
 }
 
+// neverReturns reports whether the call ends its goroutine or the program.
 func neverReturns(info *types.Info, call *ast.CallExpr) bool {
 	switch callee := typeutil.Callee(info, call).(type) {
 	case *types.Builtin:

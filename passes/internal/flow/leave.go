@@ -28,7 +28,7 @@ func Leaves(info *types.Info, n ast.Node) bool {
 	return found
 }
 
-// Exits reports whether a statement in the body of a loop may end that, or the function.
+// Exits reports whether a statement in the body of a loop may end the loop, or the function.
 func Exits(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(m ast.Node) bool {
@@ -45,14 +45,14 @@ func Exits(body *ast.BlockStmt) bool {
 	return found
 }
 
-// OnError recognises if err != nil { … } without else.
+// OnError reports whether stmt is if err != nil { … } without else.
 func OnError(info *types.Info, stmt *ast.IfStmt) bool {
 	cmp, ok := ast.Unparen(stmt.Cond).(*ast.BinaryExpr)
 	return ok && cmp.Op == token.NEQ && stmt.Else == nil && info.Types[cmp.Y].IsNil() && types.Identical(info.TypeOf(cmp.X), source.ErrorType)
 }
 
-// MakesError reports whether fn is a function that returns a new error, as its name says:
-// errors.New, Errorf, badStringError. What others return may be nil.
+// MakesError reports whether fn returns a new error, as its name says: errors.New, Errorf,
+// badStringError. The error of other functions may be nil.
 func MakesError(fn *types.Func) bool {
 	results := fn.Signature().Results()
 	if results.Len() != 1 || !types.Implements(results.At(0).Type(), source.ErrorType.Underlying().(*types.Interface)) {
@@ -61,7 +61,7 @@ func MakesError(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Name() == "errors" || strings.Contains(strings.ToLower(fn.Name()), "err")
 }
 
-// fails recognises return …, err, where err is a variable or made for it.
+// fails reports whether stmt is return …, err, where err is a variable or made by the return.
 func fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	if len(stmt.Results) == 0 {
 		return false

@@ -13,10 +13,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// NonNil reports whether the expression at cur is a local variable that a condition has found
-// to be other than nil, or that has been followed, and that keeps its value from there on: a
-// branch of an if or switch, or what stands behind a branch that does not go on, or behind a
-// statement that panics if it is nil.
+// NonNil reports whether the expression at cur is a local variable that is surely not nil: a
+// condition has found so, or the variable has been dereferenced, and it has kept its value since.
 //
 //	if err != nil {           if err == nil {        n := p.count
 //		… err …                   return             … p …
@@ -27,7 +25,8 @@ func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
 	return ok && NonNilAt(pkg, v, cur)
 }
 
-// NonNilAt reports that of the variable v at cur, or, of a boolean, that a condition has found it to be true.
+// NonNilAt is [NonNil] of the variable v at cur. If v is a boolean it reports whether a condition
+// has found v to be true.
 func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	f := pkg.FileOf(cur.Node())
 	if pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
@@ -40,7 +39,7 @@ func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 			return false
 		case *ast.ForStmt, *ast.RangeStmt:
 			if pkg.WrittenIn(v, c.Node().Pos(), c.Node().End()) {
-				return false // in an iteration before
+				return false // by an earlier iteration
 			}
 		}
 		if n.branch(c) || n.behind(c) {
@@ -49,14 +48,14 @@ func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
 	}
 }
 
-// A nilness asks whether the variable v is nil, or false, at a place.
+// A nilness decides whether the variable v is not nil, or true, at a place.
 type nilness struct {
 	pkg *source.Package
 	v   *types.Var
 	at  inspector.Cursor
 }
 
-// branch reports whether c is the part of its parent that is evaluated only if v is not nil.
+// branch reports whether the part c of its parent is evaluated only if v is not nil.
 func (n nilness) branch(c inspector.Cursor) bool {
 	switch parent := c.Parent().Node().(type) {
 	case *ast.IfStmt:
@@ -79,7 +78,7 @@ func (n nilness) branch(c inspector.Cursor) bool {
 	return false
 }
 
-// fallsInto reports whether the clause before that one may go on into it.
+// fallsInto reports whether a clause in front of this one may go on into it.
 func fallsInto(s *ast.SwitchStmt, clause *ast.CaseClause) bool {
 	for n := range ast.Preorder(s.Body) {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH && b.Pos() < clause.Pos() {
@@ -89,8 +88,8 @@ func fallsInto(s *ast.SwitchStmt, clause *ast.CaseClause) bool {
 	return false
 }
 
-// behind reports whether one of the statements before c, which stand in its list, leaves it,
-// or panics, if v is nil.
+// behind reports whether a statement in front of c, in the same list, leaves the list or panics if
+// v is nil.
 func (n nilness) behind(c inspector.Cursor) bool {
 	list, i, ok := source.StmtList(c)
 	if !ok {
@@ -104,8 +103,8 @@ func (n nilness) behind(c inspector.Cursor) bool {
 	return false
 }
 
-// Ends reports whether the body of an if statement does not go on to what stands behind that: it
-// returns, leaves the loop or the iteration, or calls a function that never returns.
+// Ends reports whether the body of an if statement does not go on behind the statement: it returns,
+// leaves the loop or the iteration, or calls a function that never returns.
 func Ends(info *types.Info, body *ast.BlockStmt) bool {
 	if len(body.List) == 0 {
 		return false
@@ -122,8 +121,8 @@ func Ends(info *types.Info, body *ast.BlockStmt) bool {
 	return false
 }
 
-// implied reports whether v is not nil, or true, at the place if cond is value: nothing gives it
-// another value in between.
+// implied reports whether v is not nil, or true, at the place if cond has the value: v keeps its
+// value in between.
 func (n nilness) implied(cond ast.Expr, value bool) bool {
 	cond = ast.Unparen(cond)
 	if not, ok := cond.(*ast.UnaryExpr); ok && not.Op == token.NOT {
@@ -143,8 +142,8 @@ func (n nilness) implied(cond ast.Expr, value bool) bool {
 	return isNil && !n.written(e.End())
 }
 
-// written reports whether v may get another value between the position and the place, other
-// than in the assignment whose right side that is in.
+// written reports whether v may be assigned to between from and the place, other than by an
+// assignment that contains the place.
 func (n nilness) written(from token.Pos) bool {
 	for _, use := range n.pkg.Writes(n.v) {
 		if use.Node().Pos() < from || n.at.Node().Pos() <= use.Node().Pos() {
@@ -158,8 +157,8 @@ func (n nilness) written(from token.Pos) bool {
 	return false
 }
 
-// followed reports whether the statement follows v before it does anything else, or leaves what
-// it may do undone, and v keeps its value.
+// followed reports whether the statement surely dereferences v, and v keeps its value from there to
+// the place.
 func (n nilness) followed(s ast.Stmt) bool {
 	return slices.ContainsFunc(Heads(n.pkg.Info, s), func(head ast.Node) bool { return Follows(n.pkg.Info, head, n.v) }) && !n.written(s.Pos())
 }
@@ -180,7 +179,7 @@ func Heads(info *types.Info, s ast.Stmt) []ast.Node {
 		init, first = s.Init, s.Cond
 	case *ast.RangeStmt:
 		switch source.Core(info.TypeOf(s.X)).(type) {
-		case *types.Array, *types.Pointer: // need not be evaluated
+		case *types.Array, *types.Pointer: // the range need not be evaluated
 		default:
 			first = s.X
 		}
@@ -188,8 +187,8 @@ func Heads(info *types.Info, s ast.Stmt) []ast.Node {
 	return slices.DeleteFunc([]ast.Node{init, first}, func(n ast.Node) bool { return n == nil })
 }
 
-// Follows reports whether n surely asks the pointer, or interface, v for what is behind it, so
-// that it panics if v is nil.
+// Follows reports whether n surely dereferences v, a pointer, or calls a method of v, an interface,
+// so that n panics if v is nil.
 func Follows(info *types.Info, n ast.Node, v types.Object) bool {
 	found := false
 	surely(info, n, func(e ast.Expr) {
@@ -204,8 +203,8 @@ func Follows(info *types.Info, n ast.Node, v types.Object) bool {
 	return found
 }
 
-// panicsOnNil reports whether x.f, or a call of x.f, panics if x is nil: f is a field, or x is an
-// interface.
+// panicsOnNil reports whether x.f, or a call of x.f, panics if x is nil: f is a field of a pointer,
+// or a method of an interface.
 func panicsOnNil(sel *types.Selection) bool {
 	if _, isParam := types.Unalias(sel.Recv()).(*types.TypeParam); isParam {
 		return false
@@ -225,8 +224,8 @@ func is(info *types.Info, e ast.Expr, v types.Object) bool {
 	return ok && info.Uses[id] == v
 }
 
-// surely calls visit for each expression that is evaluated whenever n is, if none before it
-// panics: not for those behind && and ||, nor for what a function literal does.
+// surely calls visit for each expression that is evaluated whenever n is, as long as none panics:
+// not for the right sides of && and ||, nor inside of function literals.
 func surely(info *types.Info, n ast.Node, visit func(ast.Expr)) {
 	if n == nil || reflect.ValueOf(n).IsNil() {
 		return

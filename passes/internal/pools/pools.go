@@ -1,15 +1,14 @@
-// Package pools finds the sync.Pools of a package, what is taken from them and what
-// is put back.
+// Package pools finds the sync.Pools of a package, and where objects are taken from them and put back.
 //
-// Invariant: a [Get] or [Put] that is listed is one; a field that could not be
-// determined is nil, and the pass then says nothing.
+// Invariant: each [Get] and [Put] that is listed takes or puts back an object. A field that could not
+// be determined is nil.
 //
 // Model: an object is followed as long as it lives in one local variable of one
 // function. A function of the package that returns what it got, or that puts back
 // its parameter, stands for the Get or Put itself, one level deep.
 //
-// What it blurs: objects in fields, slices and maps, and pools that are reached
-// through interfaces or other packages, are not followed.
+// The model blurs objects in fields, slices and maps, and pools that are reached through interfaces
+// or other packages: they are not followed.
 package pools
 
 import (
@@ -45,14 +44,14 @@ type Index struct {
 	Gets []*Get
 	Puts []*Put
 
-	graphs  sync.Map // of func() *flow.Graph by function: analyzers ask at the same time
+	graphs  sync.Map // of func() *flow.Graph by function: analyzers run at the same time
 	getters map[*types.Func]*Get
 	putters map[*types.Func]putter
 }
 
 // A Get is one call that takes an object from a pool.
 type Get struct {
-	// Pool is the variable or field that is the pool, nil if it has no name.
+	// Pool is the variable or field of the pool, nil if the pool has no name.
 	Pool types.Object
 	// Call is the call of Get, or of the function that stands for it.
 	Call *ast.CallExpr
@@ -75,10 +74,10 @@ type Put struct {
 	Call *ast.CallExpr
 	Cur  inspector.Cursor
 	File *source.File
-	// Func is the function at whose run or end the object goes back: for a
-	// function literal that is deferred on the spot, the function around it.
+	// Func is the function that gives the object back while it runs, or at its end. For a call in
+	// a function literal that is deferred where it stands, that is the function around it.
 	Func ast.Node
-	// Arg is what goes back, Var the local variable it is, or is sliced from.
+	// Arg is what goes back, Var the local variable in it, nil if there is none.
 	Arg ast.Expr
 	Var *types.Var
 	// Defer is the statement that delays the call to the end of Func, nil
@@ -94,7 +93,7 @@ func (p *Put) Addressed() bool {
 	return ok
 }
 
-// Stmt returns the statement of a list that is, or defers, the call; false if there is none.
+// Stmt returns the statement in a list that is the call, or defers it; false if there is none.
 func (p *Put) Stmt() (inspector.Cursor, bool) {
 	switch p.Cur.ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.DeferStmt_Call:
@@ -104,8 +103,8 @@ func (p *Put) Stmt() (inspector.Cursor, bool) {
 	return inspector.Cursor{}, false
 }
 
-// Sets returns the local variables that the statement of the Get sets: Var, and that of a
-// second result.
+// Sets returns the local variables that the statement of the Get sets: Var, and a second one for
+// ok.
 func (g *Get) Sets(info *types.Info) []types.Object {
 	set := []types.Object{g.Var}
 	if s, ok := g.Stmt.Node().(*ast.AssignStmt); ok && len(s.Lhs) > 1 {
@@ -116,13 +115,14 @@ func (g *Get) Sets(info *types.Info) []types.Object {
 	return set
 }
 
-// MayBeNil reports whether the Get goes on without an object of the type.
+// MayBeNil reports whether the function goes on if Get returned no object of the type: the type
+// assertion has a second result.
 func (g *Get) MayBeNil() bool {
 	s, ok := g.Stmt.Node().(*ast.AssignStmt)
 	return ok && len(s.Lhs) > 1
 }
 
-// PutsOf returns the Puts of the object that get takes, in its function.
+// PutsOf returns the Puts of the object that get takes, in the same function.
 func (x *Index) PutsOf(get *Get) []*Put {
 	var puts []*Put
 	for _, put := range x.Puts {
@@ -133,13 +133,13 @@ func (x *Index) PutsOf(get *Get) []*Put {
 	return puts
 }
 
-// Capped returns the lines that put back a buffer, by the given call, unless it has more than limit
-// bytes: 1 << 16, as in package fmt, or a name for that.
+// Capped returns the lines that put back a buffer, by the call put, unless it has a capacity of
+// more than limit bytes: 1 << 16, as in package fmt, or a name for that.
 func Capped(buffer, limit, put string) []string {
 	return []string{"if " + buffer + ".Cap() <= " + limit + " {", "\t" + put, "}"}
 }
 
-// Deferred returns the statement that runs the lines at the end of a function.
+// Deferred returns the lines of a statement that runs lines at the end of a function.
 func Deferred(lines ...string) []string {
 	out := []string{"defer func() {"}
 	for _, line := range lines {
@@ -148,10 +148,10 @@ func Deferred(lines ...string) []string {
 	return append(out, "}()")
 }
 
-// Name is how a message calls the pool.
+// Name returns the name of the pool for a message.
 func (p *Put) Name() string { return name(p.Pool) }
 
-// Name is how a message calls the pool.
+// Name returns the name of the pool for a message.
 func (g *Get) Name() string { return name(g.Pool) }
 
 func name(pool types.Object) string {
@@ -161,10 +161,11 @@ func name(pool types.Object) string {
 	return pool.Name()
 }
 
-// Of returns the Index of a pass that lists [Analyzer] in Requires.
+// Of returns the Index of a pass. The pass must list [Analyzer] in its Requires.
 func Of(pass *analysis.Pass) *Index { return pass.ResultOf[Analyzer].(*Index) }
 
-// Graph returns the control-flow graph of a function, nil if it is not known.
+// Graph returns the control-flow graph of a function, nil if it has no body or flow.New knows no
+// graph.
 func (x *Index) Graph(fn ast.Node) *flow.Graph {
 	body := source.Body(fn)
 	if body == nil {
@@ -206,7 +207,7 @@ func (x *Index) each(visit func(*source.File, inspector.Cursor, *ast.CallExpr)) 
 	}
 }
 
-// direct lists a call of a method of sync.Pool.
+// direct records a call of a method of sync.Pool.
 func (x *Index) direct(f *source.File, cur inspector.Cursor, call *ast.CallExpr) {
 	fn, ok := typeutil.Callee(x.Pkg.Info, call).(*types.Func)
 	if !ok {
@@ -229,7 +230,7 @@ func (x *Index) object(call *ast.CallExpr) types.Object {
 		recv = u.X
 	}
 	if recv == nil || !isPool(x.Pkg.Info.TypeOf(recv)) {
-		return nil // the pool is embedded: its owner is not the pool
+		return nil // an embedded pool
 	}
 	switch e := ast.Unparen(recv).(type) {
 	case *ast.Ident:
@@ -238,7 +239,7 @@ func (x *Index) object(call *ast.CallExpr) types.Object {
 		return x.Pkg.Info.Uses[e.Sel]
 	case *ast.IndexExpr:
 		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
-			return x.Pkg.Info.Uses[id] // pools by size class: alike in all else
+			return x.Pkg.Info.Uses[id] // an array of pools by size
 		}
 	}
 	return nil
@@ -314,8 +315,9 @@ func (x *Index) local(e ast.Expr) *types.Var {
 	return v
 }
 
-// Wrappers returns the function that takes an object of the pool and returns it, without operands, and the one that
-// puts back its only operand and returns nothing; nil where there is none, the first of several.
+// Wrappers returns the function that takes an object of the pool and returns it, without
+// parameters, and the function that puts back its only parameter and returns nothing: the first in
+// the source, nil if there is none. Methods do not count.
 func (x *Index) Wrappers(pool types.Object) (get, put *types.Func) {
 	one := func(was, fn *types.Func, params, results int) *types.Func {
 		sig := fn.Signature()
@@ -323,7 +325,7 @@ func (x *Index) Wrappers(pool types.Object) (get, put *types.Func) {
 			return was
 		}
 		if was != nil && was.Pos() < fn.Pos() {
-			return was // the first of the text
+			return was
 		}
 		return fn
 	}
@@ -347,7 +349,7 @@ type putter struct {
 	param int
 }
 
-// getter notes a function whose every return returns what g got.
+// getter records a function that returns the object of g in every return.
 func (x *Index) getter(g *Get) {
 	decl, ok := g.Func.(*ast.FuncDecl)
 	if !ok || decl.Body == nil {
@@ -381,9 +383,9 @@ func unassert(e ast.Expr) ast.Expr {
 	return e
 }
 
-// putter notes a function that puts back a parameter whenever it is called, or
-// unless the object is too big. (A Put under another condition, as that a
-// reference count is zero, leaves the caller with the object.)
+// putter records a function that puts back a parameter whenever it is called, unless the object is
+// too big. A Put under another condition, as that a reference count is zero, leaves the caller with
+// the object.
 func (x *Index) putter(p *Put) {
 	decl, ok := p.Func.(*ast.FuncDecl)
 	if !ok || p.Var == nil || !x.always(p, decl) {
@@ -404,15 +406,15 @@ func (x *Index) putter(p *Put) {
 	}
 }
 
-// Always reports whether a deferred Put gives the object back whatever happened before,
-// unless its size, or nil, forbids it.
+// Always reports whether a deferred Put gives the object back whatever happened before, unless the
+// size of the object, or nil, prevents it.
 func (x *Index) Always(p *Put) bool {
 	fn, ok := source.EnclosingFunc(p.Cur)
 	return p.Cur.ParentEdgeKind() == edge.DeferStmt_Call || ok && x.always(p, fn.Node())
 }
 
-// always reports whether the Put runs in every call of its innermost function, apart from
-// those where the object's size, or nil, forbids it.
+// always reports whether every call of fn, the innermost function around the Put, runs the Put,
+// unless the size of the object, or nil, prevents it.
 func (x *Index) always(p *Put, fn ast.Node) bool {
 	for n := range ast.Preorder(source.Body(fn)) {
 		switch n := n.(type) {
@@ -446,7 +448,7 @@ func sizeTest(info *types.Info, cond ast.Expr, v *types.Var) bool {
 	return sized && flow.Mentions(info, cond, v)
 }
 
-// wrapped lists a call of a getter or putter.
+// wrapped records a call of a getter or putter.
 func (x *Index) wrapped(f *source.File, cur inspector.Cursor, call *ast.CallExpr) {
 	fn := typeutil.StaticCallee(x.Pkg.Info, call)
 	if fn == nil {

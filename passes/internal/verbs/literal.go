@@ -14,8 +14,9 @@ import (
 // spec matches a verb with its flags, width and precision.
 var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
 
-// literal returns the text of an operand that is a literal integer or string, formatted by the verb, with any flags,
-// that the format begins with, and the rest of the format.
+// literal formats an operand that is a literal integer or string by the verb, with any flags, at
+// the start of format, and returns the rest of the format. ok is false for other operands and
+// verbs.
 func literal(f *source.File, arg ast.Expr, format string) (text, rest string, ok bool) {
 	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
 	verb := spec.FindString(format)

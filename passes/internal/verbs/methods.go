@@ -12,7 +12,7 @@ import (
 
 // method returns the piece of an operand whose method fmt would call: Error, or String if there is no Error.
 func method(f *source.File, arg ast.Expr, verb string, t types.Type) (Piece, bool) {
-	// Of a reflect.Value fmt prints the value that it holds, and does not call its String.
+	// fmt prints the value in a reflect.Value, and does not call its String.
 	if _, isParam := types.Unalias(t).(*types.TypeParam); isParam || verb == "x" || source.IsNamed(t, "reflect", "Value") {
 		return Piece{}, false
 	}
@@ -50,8 +50,8 @@ func (p Piece) Dynamic() bool {
 	return p.Arg != nil && p.method != "" && types.IsInterface(p.file.Pkg.Info.TypeOf(p.Arg))
 }
 
-// Catches reports whether the piece calls a method that may do more than return a text, and that may panic: fmt would
-// have caught the panic.
+// Catches reports whether the piece calls a method that may do more than return a text, and may
+// panic: fmt would recover from the panic.
 func (p Piece) Catches() bool {
 	if p.method == "" {
 		return false
@@ -61,8 +61,8 @@ func (p Piece) Catches() bool {
 	return !ok || !stdlib.Of(fn).Quiet
 }
 
-// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a method Format of two parameters.
-// (time.Time's has one.)
+// isFormatter reports whether a value of type t may be a fmt.Formatter: it has a method Format of
+// two parameters (time.Time's has one).
 func isFormatter(t types.Type) bool {
 	m := types.NewMethodSet(t).Lookup(nil, "Format") // an exported name needs no package
 	return m != nil && m.Obj().(*types.Func).Signature().Params().Len() == 2

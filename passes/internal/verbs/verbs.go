@@ -4,15 +4,15 @@
 // Invariant: the text of the pieces, one after the other, is what fmt would have
 // written, for every value of the operands.
 //
-// Model: a piece is a constant text or one operand of a basic type under a verb
-// without flags, integers of two digits at least apart; bytes under %x and %q; an unsigned integer under %x with as many zeros in
-// front as its size has digits; or what the method of an operand returns that fmt
-// would call (Error or String). A type with a method Format is refused, and so are
-// type parameters, except those of predeclared integers, and interfaces and pointers, except
-// variables that are not nil: only the static type is trusted.
+// Model: a piece is a constant text; or one operand of a basic type under a verb without flags, or an
+// integer under %2d or %02d; or bytes under %x and %q; or an unsigned integer under %x with all its
+// digits (%08x); or the result of the method of an operand that fmt would call (Error or String). A
+// type with a method Format is refused, and so are type parameters, except those of predeclared
+// integers, and interfaces and pointers, except variables that are not nil: only the static type is
+// trusted.
 //
-// What it blurs: fmt catches a panic of a method, the pieces do not; see
-// [Piece.Catches]. And of the value in an interface it asks for other methods first; see
+// The model blurs that fmt recovers from a panic of a method, where the pieces do not, see
+// [Piece.Catches], and that fmt prefers other methods of the value in an interface, see
 // [Piece.Dynamic].
 package verbs
 
@@ -359,8 +359,8 @@ func basic(t types.Type) (*types.Basic, bool) {
 // Letter returns the letter of the verb of an operand; "" for constant text.
 func (p Piece) Letter() string { return p.verb[max(len(p.verb)-1, 0):] }
 
-// IsText reports whether the piece is a string without further ado: constant text, or an operand that needs no
-// conversion that allocates.
+// IsText reports whether the piece is constant text, or an operand that is a string or converts to
+// one without an allocation.
 func (p Piece) IsText() bool { return p.Arg == nil || p.kind == text }
 
 // IsConversion reports whether String returns the operand or a conversion of it, not a call.
