@@ -393,7 +393,7 @@ func changesItself(t types.Type, fn *types.Func) bool {
 // own receiver, or on a field of that.
 func (a *loner) callers(decl *ast.FuncDecl) {
 	fn, _ := a.pkg.Info.Defs[decl.Name].(*types.Func)
-	if fn == nil || fn.Exported() || a.depth == maxAlone || len(a.pkg.Uses(fn)) == 0 || inInterface(a.pkg, fn) {
+	if fn == nil || fn.Exported() || a.depth == maxAlone || len(a.pkg.Uses(fn)) == 0 || a.pkg.InInterface(fn) {
 		return
 	}
 	var common map[string]bool

@@ -139,14 +139,3 @@ func (g *reachGraph) called(call *ast.CallExpr) (list []*types.Func) {
 	}
 	return list
 }
-
-// inInterface reports whether an interface of the package has a method with the name of fn.
-func inInterface(pkg *source.Package, fn *types.Func) bool {
-	for _, obj := range pkg.Info.Defs {
-		m, ok := obj.(*types.Func)
-		if ok && m.Name() == fn.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
-			return true
-		}
-	}
-	return false
-}

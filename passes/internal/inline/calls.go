@@ -15,7 +15,7 @@ import (
 // the function is used in any way but calls, if it may have callers that cannot be seen, or if it has none.
 func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
 	name, pkg := f.Name(), f.File.Pkg
-	if f.Obj.Exported() || name == "init" || name == "main" || linked(files, name) || pkg.Elsewhere(name) || f.inInterface() {
+	if f.Obj.Exported() || name == "init" || name == "main" || linked(files, name) || pkg.Elsewhere(name) || pkg.InInterface(f.Obj) {
 		return nil, false
 	}
 	for _, use := range pkg.Uses(f.Obj) {
@@ -31,21 +31,6 @@ func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
 		calls = append(calls, call)
 	}
 	return calls, len(calls) > 0
-}
-
-// inInterface reports whether the function is a method and an interface of the package has a method of its name, so
-// that it may be called through the interface.
-func (f *Func) inInterface() bool {
-	if f.Obj.Signature().Recv() == nil {
-		return false
-	}
-	for id, obj := range f.info().Defs {
-		m, ok := obj.(*types.Func)
-		if ok && id.Name == f.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // linked reports whether a go:linkname directive mentions the name.

@@ -1,12 +1,11 @@
-// Package inline knows what the compiler inlines, about, and splits functions in two so
-// that it inlines one of them.
+// Package inline estimates what the compiler inlines, and splits functions in two so that the compiler
+// inlines one of them.
 //
-// Invariant: the two parts of a split function do together what it did, for every caller,
-// as long as nothing in it looks at frames, which package effect answers.
+// Invariant: the two parts of a split function together do what the function did, for every caller, as
+// long as nothing in it looks at frames (see package effect).
 //
-// What it blurs: the compiler's budget, which is estimated from the size of the body.
-// Where the estimate is wrong, the measurement shows that nothing is won. Stack traces
-// show one frame more.
+// The model blurs the compiler's budget, which is estimated from the size of the body. If the
+// estimate is wrong, the measurement shows no gain. Stack traces show one frame more.
 package inline
 
 import (

@@ -9,17 +9,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// BodyStart returns where the statements of the body begin: in the line below the brace, if only a comment follows it
-// in its line.
-func (f *Func) BodyStart() token.Pos {
-	after := f.Decl.Body.Lbrace + 1
-	next := f.File.LineBelow(after)
-	rest := strings.TrimSpace(f.File.Between(after, next))
-	if rest == "" || strings.HasPrefix(rest, "//") {
-		return next
-	}
-	return after
-}
+// BodyStart returns where the statements of the body begin, see [source.File.BodyStart].
+func (f *Func) BodyStart() token.Pos { return f.File.BodyStart(f.Decl.Body) }
 
 // TypeParams returns the type parameters of the function as they are written.
 func (f *Func) TypeParams() string {

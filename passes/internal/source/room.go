@@ -87,15 +87,25 @@ func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
 //	{ // comment        { line
 //	        line          stmt }
 func (f *File) Top(block *ast.BlockStmt, lines ...string) TextEdit {
+	indent := f.Indent(block.Lbrace) + "\t"
+	text := indent + strings.Join(lines, "\n"+indent) + "\n"
+	pos := f.BodyStart(block)
+	if pos == block.Lbrace+1 {
+		text = "\n" + text
+	}
+	return Insert(pos, text)
+}
+
+// BodyStart returns where the statements of a block begin: in the line below the brace, if nothing but
+// a comment stands behind the brace.
+func (f *File) BodyStart(block *ast.BlockStmt) token.Pos {
 	after := block.Lbrace + 1
 	next := f.LineBelow(after)
 	rest := strings.TrimSpace(f.Between(after, next))
-	indent := f.Indent(block.Lbrace) + "\t"
-	line := strings.Join(lines, "\n"+indent)
 	if rest == "" || strings.HasPrefix(rest, "//") {
-		return Insert(next, indent+line+"\n")
+		return next
 	}
-	return Insert(after, "\n"+indent+line+"\n")
+	return after
 }
 
 // Remove returns the edit that removes a statement with its line or its semicolon. A comment on the

@@ -412,6 +412,21 @@ func (p *Package) FuncDecl(fn *types.Func) *ast.FuncDecl {
 	return decl
 }
 
+// InInterface reports whether fn is a method, and an interface of the package has a method of its name,
+// through which it may be called.
+func (p *Package) InInterface(fn *types.Func) bool {
+	if fn.Signature().Recv() == nil {
+		return false
+	}
+	for _, obj := range p.Info.Defs {
+		m, ok := obj.(*types.Func)
+		if ok && m.Name() == fn.Name() && m.Signature().Recv() != nil && types.IsInterface(m.Signature().Recv().Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Contains reports whether inner lies within outer.
 func Contains(outer, inner ast.Node) bool {
 	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()

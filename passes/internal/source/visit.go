@@ -204,7 +204,7 @@ func (p *Package) withValue(s *ast.RangeStmt) *ast.RangeStmt {
 	out := *s
 	d.each(func(d Decl) bool {
 		index, ok := ast.Unparen(d.Value).(*ast.IndexExpr)
-		if ok && !d.Grouped() && d.Typed() && p.same(index.X, s.X) && p.isKey(index.Index, i) && !p.WrittenIn(p.Info.Defs[i].(*types.Var), s.Body.Pos(), d.Stmt.End()) {
+		if ok && !d.Grouped() && d.Typed() && p.same(index.X, s.X) && p.same(index.Index, i) && !p.WrittenIn(p.Info.Defs[i].(*types.Var), s.Body.Pos(), d.Stmt.End()) {
 			out.Value = d.Name
 			out.Body = &ast.BlockStmt{Lbrace: d.Stmt.End(), List: s.Body.List[1:], Rbrace: s.Body.Rbrace}
 		}
@@ -216,12 +216,6 @@ func (p *Package) withValue(s *ast.RangeStmt) *ast.RangeStmt {
 // same reports whether e and f are the same local variable.
 func (p *Package) same(e, f ast.Expr) bool {
 	v, ok := p.LocalVar(f)
-	return ok && p.Is(e, v)
-}
-
-// isKey reports whether e is the variable that key declares.
-func (p *Package) isKey(e ast.Expr, key *ast.Ident) bool {
-	v, ok := p.Info.Defs[key].(*types.Var)
 	return ok && p.Is(e, v)
 }
 
