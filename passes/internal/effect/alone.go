@@ -144,8 +144,8 @@ func (a *loner) locks(body *ast.BlockStmt, pos token.Pos, rest []ast.Stmt) {
 	}
 }
 
-// lock returns the path of the mutex, in a field of the receiver, of which the call calls the
-// method; "" for other calls.
+// lock returns the path of the mutex, in a field of the receiver, whose method the call calls; ""
+// for other calls.
 func (a *loner) lock(call *ast.CallExpr, method string) string {
 	fn := source.Func(a.pkg.Info, call)
 	if fn == nil || fn.Name() != method || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || types.IsInterface(fn.Signature().Recv().Type()) {

@@ -39,8 +39,8 @@ const (
 
 // A Summary is what some code may do. The zero value is code that does nothing.
 type Summary struct {
-	// Vars are the local variables that are read, Derefs those of them that are followed as
-	// pointers, which panics if they are nil.
+	// Vars are the local variables that are read, Derefs the pointers among them that are
+	// followed, which panics if they are nil.
 	Vars, Derefs map[*types.Var]bool
 	// Reads: the code reads memory that other code may write.
 	Reads bool

@@ -212,7 +212,7 @@ func sumUp(pkg *source.Package) map[*types.Func]Summary {
 	return all
 }
 
-// spread calls give for the callers of fn, and for the callers of each caller of which give
+// spread calls give for the callers of fn, and for the callers of each caller for which give
 // returned true.
 func spread(fn *types.Func, callers map[*types.Func][]*types.Func, give func(caller, callee *types.Func) bool) {
 	for queue := []*types.Func{fn}; len(queue) > 0; queue = queue[1:] {

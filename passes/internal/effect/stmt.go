@@ -172,8 +172,8 @@ func isMap(t types.Type) bool {
 	return source.IsA[*types.Map](source.Core(t))
 }
 
-// root returns the local variable of which e is the whole, a field, or an element of an array:
-// memory that the variable itself holds. It is nil for other memory.
+// root returns the local variable that holds e itself: e is the variable, a field of it, or an
+// element of an array in it. It is nil for other memory.
 func (w *walker) root(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:

@@ -35,8 +35,8 @@ func Forks(pkg *source.Package, v *types.Var) bool {
 	return false
 }
 
-// appendedTo reports whether the use of v appends to it, and whether the result is kept, under
-// another name and beyond a return, or given to a function that may change its elements.
+// appendedTo reports whether the use of v appends to it, and whether the result gets another name
+// and is not returned at once, or goes to a function that may change its elements.
 func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (appended, kept, changed bool) {
 	cur := source.Parens(use)
 	for {

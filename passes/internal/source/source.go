@@ -313,7 +313,7 @@ func Loops(cur inspector.Cursor) iter.Seq[inspector.Cursor] {
 func (p *Package) Uses(obj types.Object) []inspector.Cursor { return p.uses[generic(obj)] }
 
 // generic returns the declared variable for a variable of an instance, a field of a generic type,
-// say, and other objects as they are. Methods of instances stay apart.
+// say, and other objects, methods of instances among them, as they are.
 func generic(obj types.Object) types.Object {
 	if v, ok := obj.(*types.Var); ok && v != nil {
 		return v.Origin()

@@ -387,7 +387,7 @@ func (p Piece) IsQuotedBytes() bool {
 	return p.Arg != nil && p.kind == quoted && p.method == "" && !isString
 }
 
-// IsWide reports whether the operand is an integer of which all hexadecimal digits are written.
+// IsWide reports whether the operand is an integer whose hexadecimal digits are all written.
 func (p Piece) IsWide() bool { return p.Arg != nil && p.kind == wide }
 
 // basic returns the basic type of the operand; ok is false if it has none.
