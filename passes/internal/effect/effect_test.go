@@ -97,7 +97,7 @@ func expression(t *T) int                       { return (*T).get(t) }          
 func cleared(m map[int]int)                     { clear(m) }                        // writes reads
 `
 
-// TestFunctions holds the summary of each function; the comment lists it.
+// TestFunctions checks the summary of each function, which its comment lists.
 func TestFunctions(t *testing.T) {
 	p := packageOf(t, functions)
 	for _, d := range p.Files[0].Syntax.Decls {
@@ -184,7 +184,7 @@ func _(s, other []int, n, x int, any any, mu *sync.Mutex, c chan int) {
 }
 `
 
-// TestMayMove holds behind which statements s[n] may be read instead.
+// TestMayMove checks behind which statements s[n] may be read instead.
 func TestMayMove(t *testing.T) {
 	p := packageOf(t, moves)
 	decls := p.Files[0].Syntax.Decls
@@ -198,7 +198,7 @@ func TestMayMove(t *testing.T) {
 	}
 }
 
-// TestFrames holds of which functions it matters whose frame they run in.
+// TestFrames checks which functions depend on the frame that they run in.
 func TestFrames(t *testing.T) {
 	p := packageOf(t, `package a
 

@@ -85,7 +85,7 @@ func _(x, y int, s []int, p *T, t T, m map[string]int, mi map[any]int, c chan in
 }
 `
 
-// TestExpressions holds what may be said of expressions; the comment lists it.
+// TestExpressions checks what holds for expressions, which their comments list.
 func TestExpressions(t *testing.T) {
 	p := packageOf(t, expressions)
 	f := p.Files[0]
@@ -111,7 +111,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestFixedLength holds between which statements a map keeps its length.
+// TestFixedLength checks between which statements a map keeps its length.
 func TestFixedLength(t *testing.T) {
 	for code, want := range map[string]bool{
 		"x++; s[0] = x":                    true,
@@ -190,7 +190,7 @@ func _(p *T, t T, x, y string, c chan string, f func() string, b []byte, m map[s
 }
 `
 
-// TestOrdered holds beside what a call may be moved; the comment says it.
+// TestOrdered checks [Ordered] for the arguments of each call, marked by its comment.
 func TestOrdered(t *testing.T) {
 	p := packageOf(t, operands)
 	f := p.Files[0]
@@ -228,7 +228,7 @@ func _(p *T, x string, f func() string) {
 }
 `
 
-// TestSequenced holds which arguments may be evaluated one after the other.
+// TestSequenced checks which arguments may be evaluated one after the other.
 func TestSequenced(t *testing.T) {
 	p := packageOf(t, sequences)
 	f := p.Files[0]
@@ -248,8 +248,8 @@ type renamed struct{ name string }
 //go:noinline
 func (r *renamed) change(to string) string { r.name = to; return to }
 
-// TestArguments holds the compiler to what [Sequenced] says of it: an argument behind a call
-// is read behind it, as in a sum, and as one after the other.
+// TestArguments checks what [Sequenced] says of the compiler: an argument behind a call is read after
+// the call, as in a sum.
 func TestArguments(t *testing.T) {
 	r := &renamed{"a"}
 	if got := fmt.Sprint(r.change("b"), r.name, "c"); got != "bbc" {
@@ -283,7 +283,7 @@ func _(p *T, x string, list []string, i int, m map[string]string) (string, strin
 }
 `
 
-// TestUndisturbed holds beside what the operands of a call may be evaluated first.
+// TestUndisturbed checks beside which expressions the operands of a call may be evaluated first.
 func TestUndisturbed(t *testing.T) {
 	p := packageOf(t, beside)
 	f := p.Files[0]
@@ -331,7 +331,7 @@ func _(param *bytes.Buffer) []byte {
 }
 `
 
-// TestClosed holds of which buffers nobody else has the bytes.
+// TestClosed checks which buffers share their bytes with no other code.
 func TestClosed(t *testing.T) {
 	p := packageOf(t, buffers)
 	for id, obj := range p.Info.Defs {
@@ -343,7 +343,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestJumps holds that a goto is found in its own declaration only.
+// TestJumps checks that a goto is found in its own declaration only.
 func TestJumps(t *testing.T) {
 	f := packageOf(t, "package a\n\nfunc f() { goto end; end: }\n\nfunc g() { for { break } }\n").Files[0]
 	for i, want := range []bool{true, false} {
@@ -380,7 +380,7 @@ func _(local string) (string, error) {
 }
 `
 
-// TestUnfolds holds which calls may become what they are given.
+// TestUnfolds checks which calls may be replaced by their operands.
 func TestUnfolds(t *testing.T) {
 	p := packageOf(t, unfolds)
 	f := p.Files[0]

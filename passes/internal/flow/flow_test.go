@@ -14,8 +14,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/flow"
 )
 
-// Each body calls a() and then others; want are those that may be called after
-// a(), in the order of the source.
+// Each body calls a() and other functions; want lists those that may be called after a(), in the order
+// of the source.
 var afterTests = []struct{ name, body, want string }{
 	{"straight", `b(); a(); c()`, "c"},
 	{"if", `a(); if cond { b() } else { c() }; d()`, "b c d"},
@@ -103,7 +103,7 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// Some way from a() to the end, or to a() again, may come by no b().
+// Some path from a() to the end, or to a() again, may call no b().
 func TestAvoids(t *testing.T) {
 	for body, want := range map[string]bool{
 		`a(); b()`:                              false,

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestSame holds which constants of the standard library are the same in every build.
+// TestSame checks which constants of the standard library are the same in every build.
 func TestSame(t *testing.T) {
 	p := packageOf(t, `package a
 
@@ -68,7 +68,7 @@ func inList(p *Package, name string, id *ast.Ident) bool {
 	return spec.Pos() <= id.Pos() && id.Pos() < spec.End()
 }
 
-// TestConstraints holds which files another build may do without.
+// TestConstraints checks which files another build may leave out.
 func TestConstraints(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -97,7 +97,7 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-// TestUnreadable holds that what cannot be read counts as mentioning everything.
+// TestUnreadable checks that a file that cannot be read counts as mentioning every name.
 func TestUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	if names := mentions(filepath.Join(dir, "none"), nil); names != nil {
@@ -115,7 +115,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestFolder holds what the files of a folder show.
+// TestFolder checks what the files of a folder say.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{

@@ -51,7 +51,7 @@ func packageOf(t *testing.T, src string) *Package {
 	return p.(*Package)
 }
 
-// TestImport holds where imports go, and under which name.
+// TestImport checks where imports go, and under which name.
 func TestImport(t *testing.T) {
 	tests := []struct{ src, qualifier, edit string }{
 		{"package a\n\nimport \"strconv\"\n\nvar x = strconv.Itoa(1)\n", "strconv.", ""},
@@ -76,7 +76,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestFiles holds which files a fix may edit, and with which version.
+// TestFiles checks which files a fix may edit, and with which version.
 func TestFiles(t *testing.T) {
 	tests := []struct {
 		src   string
@@ -108,7 +108,7 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// TestElsewhere: names of files that are not part of the package.
+// TestElsewhere checks that names in files outside of the build are found.
 func TestElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -25,7 +25,7 @@ func write(t *testing.T, dir string, texts map[string]string) {
 	}
 }
 
-// TestModule holds in which folder the module of a package begins.
+// TestModule checks in which folder the module of a package begins.
 func TestModule(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
@@ -56,7 +56,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestModuleFiles holds which files of a module count.
+// TestModuleFiles checks which files of a module count.
 func TestModuleFiles(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
@@ -75,7 +75,7 @@ func TestModuleFiles(t *testing.T) {
 	}
 }
 
-// TestRetentions holds which methods keep the slice that they are given.
+// TestRetentions checks which methods retain the slice that they are given.
 func TestRetentions(t *testing.T) {
 	tests := []struct {
 		body string

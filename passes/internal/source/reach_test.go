@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// exported returns the package in a folder as it is seen by its types alone, with those
-// that it imports.
+// exported returns the package in a folder, and those that it imports, by their types alone.
 func exported(fset *token.FileSet, pkgPath, dir string, imports ...*types.Package) *types.Package {
 	pkg := types.NewPackage(pkgPath, filepath.Base(pkgPath))
 	pkg.SetImports(imports)
@@ -17,7 +16,7 @@ func exported(fset *token.FileSet, pkgPath, dir string, imports ...*types.Packag
 	return pkg
 }
 
-// TestViews holds which imports of a package are looked at for unsafe.
+// TestViews checks which packages are searched for imports of unsafe.
 func TestViews(t *testing.T) {
 	const low, plain = "package low\n\nimport _ \"unsafe\"\n", "package low\n\nimport _ \"strings\"\n"
 	const mod = "module example.com/m\n\ngo 1.21\n\nrequire (\n\texample.com/dep v1.0.0\n\texample.com/Low v1.0.0 // indirect\n)\n"
@@ -64,8 +63,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// TestFramesOfImports holds that the search for frames goes to packages to which the types
-// do not lead.
+// TestFramesOfImports checks that the search for frames visits packages to which types do not lead.
 func TestFramesOfImports(t *testing.T) {
 	for body, want := range map[string]bool{"runtime.Caller(1)": true, "runtime.GC()": false} {
 		dir := t.TempDir()

@@ -43,7 +43,7 @@ again:
 }
 `
 
-// TestInLiteral holds that a literal which runs once, where it stands, does not share the
+// TestInLiteral checks that a literal which runs once, where it stands, does not share the
 // variables that nothing else mentions.
 func TestInLiteral(t *testing.T) {
 	p := packageOf(t, literals)

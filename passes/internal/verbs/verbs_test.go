@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// TestSameText holds the facts on which the rewrites rest: what strconv writes is
+// TestSameText checks the facts on which the rewrites rest: what strconv writes is
 // what fmt writes, for the values at which formatters differ.
 func TestSameText(t *testing.T) {
 	same := func(format string, x any, got string) {
@@ -76,7 +76,7 @@ func TestSameText(t *testing.T) {
 
 type named string
 
-// TestSpaces holds between which operands Sprint puts a space.
+// TestSpaces checks between which operands Sprint puts a space.
 func TestSpaces(t *testing.T) {
 	for got, want := range map[string]string{
 		fmt.Sprint(1, 2, true):                 "1 2 true",
@@ -91,9 +91,9 @@ func TestSpaces(t *testing.T) {
 	}
 }
 
-// TestCalm holds that the methods of the types in calm return what fmt prints, for
-// values that their type does not foresee, too.
-func TestCalm(t *testing.T) {
+// TestQuiet checks that the methods which package stdlib has as quiet return what fmt prints, for
+// values outside of the constants of their types, too.
+func TestQuiet(t *testing.T) {
 	for _, x := range []fmt.Stringer{
 		time.Duration(0), time.Duration(math.MinInt64), time.Month(0), time.Month(13), time.Weekday(-1), time.Time{}, time.Now(),
 		netip.Addr{}, netip.AddrPort{}, netip.Prefix{}, net.IP(nil), net.IP{1}, net.IPMask(nil), net.HardwareAddr(nil), http.ConnState(99),
