@@ -102,7 +102,8 @@ func (p *Package) Holder(cur inspector.Cursor) (v *types.Var, stmt inspector.Cur
 	kind, i := cur.ParentEdge()
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:
-		if _, isCall := cur.Node().(*ast.CallExpr); kind != edge.AssignStmt_Rhs || len(parent.Lhs) != len(parent.Rhs) && isCall {
+		_, isCall := cur.Node().(*ast.CallExpr)
+		if kind != edge.AssignStmt_Rhs || parent.Tok != token.ASSIGN && parent.Tok != token.DEFINE || len(parent.Lhs) != len(parent.Rhs) && isCall {
 			return nil, stmt, false
 		}
 		v, ok = p.LocalVar(parent.Lhs[i])

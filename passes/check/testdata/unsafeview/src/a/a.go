@@ -226,3 +226,10 @@ func shorter(b []byte) {
 	b = b[:0]
 	use(s)
 }
+
+func appended(b []byte) {
+	s := ""
+	s += unsafe.String(unsafe.SliceData(b), len(b))
+	b[0] = 'x' // += copies the view
+	use(s)
+}
