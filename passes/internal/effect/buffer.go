@@ -13,9 +13,9 @@ import (
 )
 
 // Private reports whether v holds a buffer that is lost if the function panics, so that nobody can
-// see what was written to it before: a local variable, declared with memory of its own, that no
-// function literal mentions which may run later. Its methods are called, and it is an argument of
-// functions that only read or write, as those of fmt.
+// see what was written to it before: v is a local variable, declared with memory of its own, and
+// mentioned in no function literal that may run later. It is only the receiver of calls, and an
+// argument of functions that only read or write, as those of fmt.
 func Private(pkg *source.Package, v *types.Var) bool {
 	if v.Kind() != types.LocalVar || pkg.InLiteral(v) || !owns(pkg, v) {
 		return false

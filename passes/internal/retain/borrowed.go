@@ -20,8 +20,8 @@ import (
 type Trust int
 
 const (
-	// Refused: the method is of the package and may retain the slice, or may pass it on to a
-	// method that is seen to retain it.
+	// Refused: the method is seen to retain the slice, or may retain it and is of the package, or
+	// may pass it on to a method of the package that is seen to retain it.
 	Refused Trust = iota
 	// Doubted: the method may pass the slice on to a method that may retain it.
 	Doubted

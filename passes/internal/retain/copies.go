@@ -80,8 +80,8 @@ func copiesOf(pkg *source.Package) copyings {
 	}).(copyings)
 }
 
-// Undisturbed reports whether code with the effects s leaves memory that others reach unchanged,
-// and does not wait while others change it.
+// Undisturbed reports whether code with the effects s changes no memory that other code reaches,
+// and does not wait while other code changes it.
 func Undisturbed(s effect.Summary) bool {
 	return !s.Unknown() && !s.Waits && !s.MayChange(effect.Slots|effect.Maps)
 }

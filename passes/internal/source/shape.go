@@ -321,8 +321,8 @@ func IsOpen(t ast.Expr) bool {
 	return ok
 }
 
-// Called returns the call of the function that the identifier at cur names: f(…), x.f(…)
-// or f[T](…).
+// Called returns the call of the function that the identifier at cur names: f(…), x.f(…) or
+// f[T](…). ok is false if the function is not called there.
 func Called(cur inspector.Cursor) (call inspector.Cursor, ok bool) {
 	if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
 		cur = cur.Parent()

@@ -1,9 +1,9 @@
 // Package source has what every pass shares: an index of a type-checked package, questions about
 // expressions and variables, and text edits that leave the rest of a file alone.
 //
-// Invariant: what allows a rewrite is proven from syntax and types; where nothing can be proven
-// the pass must refuse. A [Package] does not change once built, but for caches, so that passes
-// may run at the same time.
+// Invariant: an answer that allows a rewrite is proven from syntax and types; in doubt the answer
+// is the one that does not. A [Package] does not change once built, but for caches, so that
+// passes may run at the same time.
 //
 // Model: a rewrite is recognised, checked and edited in this order.
 //   - recognise: walk [Package.Files] with cursors and match a shape, declarations of

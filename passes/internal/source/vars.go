@@ -191,7 +191,7 @@ func Receiver(info *types.Info, call *ast.CallExpr) ast.Expr {
 	return sel.X
 }
 
-// StringConst returns the value of a constant string expression.
+// StringConst returns the value of a constant string expression, false for other expressions.
 func StringConst(info *types.Info, e ast.Expr) (string, bool) {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.String {
 		return constant.StringVal(v), true
@@ -199,7 +199,8 @@ func StringConst(info *types.Info, e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// IntConst returns the value of a constant integer expression, false if it does not fit an int64.
+// IntConst returns the value of a constant integer expression, false for other expressions and for
+// values that do not fit an int64.
 func IntConst(info *types.Info, e ast.Expr) (int64, bool) {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.Int {
 		return constant.Int64Val(v)
@@ -216,10 +217,10 @@ func IsNamed(t types.Type, pkgpath, name string) bool {
 	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == pkgpath
 }
 
-// IsString reports whether t is exactly string, not a type made of it.
+// IsString reports whether t is string itself.
 func IsString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
 
-// IsBytes reports whether t is exactly []byte.
+// IsBytes reports whether t is []byte itself.
 func IsBytes(t types.Type) bool {
 	s, ok := types.Unalias(t).(*types.Slice)
 	return ok && types.Identical(s.Elem(), types.Typ[types.Byte])
