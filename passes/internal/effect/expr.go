@@ -71,15 +71,15 @@ func (w *walker) name(id *ast.Ident) {
 	v, isVar := w.info.ObjectOf(id).(*types.Var)
 	switch {
 	case !isVar:
-	case w.local(v):
+	case isLocal(v):
 		w.read(v)
 	case !v.IsField():
 		w.Reads = true
 	}
 }
 
-// local reports whether v is a local variable.
-func (w *walker) local(v *types.Var) bool {
+// isLocal reports whether v is a local variable.
+func isLocal(v *types.Var) bool {
 	return !v.IsField() && v.Parent() != nil && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
 }
 
@@ -95,7 +95,7 @@ func (w *walker) variable(e ast.Expr) *types.Var {
 	if !ok {
 		return nil
 	}
-	if v, ok := w.info.ObjectOf(id).(*types.Var); ok && w.local(v) {
+	if v, ok := w.info.ObjectOf(id).(*types.Var); ok && isLocal(v) {
 		return v
 	}
 	return nil

@@ -217,7 +217,7 @@ func (f *copyFinder) value(cur inspector.Cursor) {
 			return // the name of a field in a literal
 		}
 	case edge.AssignStmt_Rhs, edge.ValueSpec_Values:
-		if f.dropped(cur) {
+		if dropped(cur) {
 			return
 		}
 		into, _, _ = f.pkg.Holder(cur)
@@ -236,7 +236,7 @@ func (f *copyFinder) value(cur inspector.Cursor) {
 }
 
 // dropped reports whether the value at cur is assigned to the blank identifier.
-func (f *copyFinder) dropped(cur inspector.Cursor) bool {
+func dropped(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	switch s := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:

@@ -319,7 +319,7 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 		if added := c.leaves[leaves:]; len(added) > 0 && !slices.ContainsFunc(added, func(leaf ast.Stmt) bool { return !endsAfter(s, leaf) }) {
 			// What follows is the other branch.
 			rest, ok := c.stmts(list[i+1:])
-			all.add(c.largest(one, rest))
+			all.add(largest(one, rest))
 			return all, ok
 		}
 		all.add(one)
@@ -464,11 +464,11 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 		}
 		all = append(all, one)
 	}
-	return c.largest(all...), true
+	return largest(all...), true
 }
 
 // largest returns the largest of the constant sums, plus all others.
-func (c *counter) largest(sums ...sum) (all sum) {
+func largest(sums ...sum) (all sum) {
 	var most int64
 	for _, one := range sums {
 		if k, isConst := (Count{terms: one.terms, loops: one.loops}).Const(); isConst {

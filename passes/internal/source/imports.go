@@ -98,7 +98,7 @@ func (f *File) addImport(name, base, pkgpath string) analysis.TextEdit {
 		// import "a"
 		return Insert(start(first.Doc, first), "import "+text+"\n")
 	}
-	return Insert(f.beginning(f.Syntax.Decls[0]), "import "+text+"\n\n")
+	return Insert(beginning(f.Syntax.Decls[0]), "import "+text+"\n\n")
 }
 
 // start returns where n begins, its doc comment included.

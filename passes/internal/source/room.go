@@ -28,11 +28,11 @@ func (f *File) Before(stmt ast.Node, lines ...string) TextEdit {
 // Above returns the edit that puts text, a top-level declaration, above the declaration around pos
 // and its doc comment.
 func (f *File) Above(pos token.Pos, text string) TextEdit {
-	return Insert(f.beginning(f.DeclAt(pos)), text+"\n\n")
+	return Insert(beginning(f.DeclAt(pos)), text+"\n\n")
 }
 
 // beginning returns where a top-level declaration begins, its doc comment included.
-func (f *File) beginning(decl ast.Decl) token.Pos {
+func beginning(decl ast.Decl) token.Pos {
 	switch d := decl.(type) {
 	case *ast.GenDecl:
 		return start(d.Doc, d)

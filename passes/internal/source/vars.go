@@ -94,7 +94,7 @@ func (p *Package) ReadBeside(nodes ...ast.Node) bool {
 		for id := range Idents(n) {
 			v, isLocal := p.LocalVar(id)
 			if isLocal && v.Kind() == types.LocalVar && !Contains(n, p.defs[v].Node()) && !slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool {
-				return !p.isSet(use) && !slices.ContainsFunc(nodes, func(n ast.Node) bool { return Contains(n, use.Node()) })
+				return !isSet(use) && !slices.ContainsFunc(nodes, func(n ast.Node) bool { return Contains(n, use.Node()) })
 			}) {
 				return false
 			}
@@ -104,7 +104,7 @@ func (p *Package) ReadBeside(nodes ...ast.Node) bool {
 }
 
 // isSet reports whether the use at cur assigns to the whole variable, and does not read it.
-func (p *Package) isSet(cur inspector.Cursor) bool {
+func isSet(cur inspector.Cursor) bool {
 	switch Parens(cur).ParentEdgeKind() {
 	case edge.RangeStmt_Key, edge.RangeStmt_Value:
 		return true

@@ -330,8 +330,8 @@ func kindOf(t types.Type, verb string) (kind, bool) {
 // digits has, for each unsigned type, the flags with which %x writes all its digits.
 var digits = map[types.BasicKind]string{types.Uint8: "02", types.Uint16: "04", types.Uint32: "08", types.Uint64: "016"}
 
-// basic returns the basic type under t. For a type parameter whose constraint lists predeclared types (without ~, so
-// that none of them has methods) it is the widest, if fmt formats all of them alike.
+// basic returns the basic type under t: int64 for a type parameter whose constraint lists predeclared
+// signed integers (without ~, so that none of them has methods), which fmt formats alike.
 func basic(t types.Type) (*types.Basic, bool) {
 	param, isParam := types.Unalias(t).(*types.TypeParam)
 	if !isParam {
@@ -346,14 +346,13 @@ func basic(t types.Type) (*types.Basic, bool) {
 	if !ok {
 		return nil, false
 	}
-	widest := types.Typ[types.Int64]
 	for term := range union.Terms() {
 		b, ok := types.Unalias(term.Type()).(*types.Basic)
 		if !ok || term.Tilde() || b.Info()&types.IsInteger == 0 || b.Info()&types.IsUnsigned != 0 {
 			return nil, false // BAD: unsigned integers and floats would be possible
 		}
 	}
-	return widest, true
+	return types.Typ[types.Int64], true
 }
 
 // Letter returns the letter of the verb of an operand; "" for constant text.
