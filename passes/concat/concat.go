@@ -35,6 +35,10 @@
 //	s := a                               s := a + b + c
 //	s += b                         =>
 //	s += c
+//	if ok {                              if ok {
+//		s += d                               s += d + e
+//		s += e                         }
+//	}
 //
 //	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
 //
@@ -60,7 +64,8 @@
 //     declaration, and either the final length can be computed before the loop, an
 //     operand is itself a concatenation, or the string is read while it grows. The
 //     rest is left to stringsbuilder of x/tools, which does it as well;
-//   - in consecutive statements: no comment is lost and no operand reads s;
+//   - in consecutive statements: no comment is lost and no operand reads s, and no loop that begins behind its
+//     declaration is around those that it only grows by;
 //   - where an operand is a call or a receive, it cannot change the others: they are
 //     constants, calls, or local variables that only their name reaches;
 //   - a builder, buffer or bufio.Writer whose operand is split is a variable or field that the operands
@@ -122,6 +127,7 @@ func run(pass *rule.Pass) {
 			c.joined(d)
 		}
 		c.operands(cur)
+		c.further(cur)
 	}
 }
 

@@ -3,6 +3,7 @@ package concat
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -26,35 +27,14 @@ const maxColumns = 100
 //	--------------
 //	s := a + b + c
 func (c *concatenator) straight(d source.Decl) {
-	if d.Value == nil {
-		return // var s string; s += a: nothing is copied
-	}
-	if v, isConst := source.StringConst(c.Info, d.Value); isConst && v == "" {
+	if !c.copies(d) {
 		return
 	}
-	texts := []string{c.Text(d.Value)}
-	var edits []source.TextEdit
-	last := d.Stmt
-	all := source.Operands(c.Info, d.Value)
-	for _, s := range d.Rest {
-		operands, ok := c.grows(s, d.Var)
-		if !ok || c.readsInside(s.(*ast.AssignStmt), d.Var) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
-			break
-		}
-		all = append(all, operands...)
-		texts = append(texts, c.operandText(s.(*ast.AssignStmt)))
-		if c.HasComment(s.Pos(), s.End()) {
-			return
-		}
-		last, edits = s, append(edits, c.Remove(s))
-	}
+	texts, last, edits := c.growing(d.Var, d.Rest, source.Operands(c.Info, d.Value))
 	if len(edits) == 0 || d.HasComment() {
 		return
 	}
-	text := strings.Join(texts, " + ")
-	if c.Fset.Position(d.Value.Pos()).Column+len(text) > maxColumns {
-		text = strings.Join(texts, " +\n"+c.Indent(d.Stmt.Pos())+"\t")
-	}
+	text := c.sum(d.Stmt, d.Value, append([]string{c.Text(d.Value)}, texts...))
 	edits = append(edits, d.Set(text))
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment after the last statement stays there
@@ -65,6 +45,86 @@ func (c *concatenator) straight(d source.Decl) {
 		Title:   "Build " + d.Var.Name() + " in one expression",
 		Edits:   edits,
 	})
+}
+
+// copies reports whether growing the variable copies what it is declared as.
+func (c *concatenator) copies(d source.Decl) bool {
+	if d.Value == nil {
+		return false // var s string; s += a: nothing is copied
+	}
+	v, isConst := source.StringConst(c.Info, d.Value)
+	return !isConst || v != ""
+}
+
+// further joins growing statements that follow one another.
+//
+//	s += a
+//	s += b
+//	----------
+//	s += a + b
+func (c *concatenator) further(cur inspector.Cursor) {
+	list, i, inList := source.StmtList(cur)
+	first, isAssign := cur.Node().(*ast.AssignStmt)
+	if !inList || !isAssign || len(first.Lhs) != 1 {
+		return
+	}
+	v, isLocal := c.Pkg.LocalVar(first.Lhs[0])
+	if !isLocal || v.Kind() == types.ResultVar || !source.IsString(v.Type()) || c.Pkg.Captured(v) || source.LoopSince(cur, v.Pos()) {
+		return
+	}
+	all, ok := c.grows(first, v)
+	if !ok || c.readsInside(first, v) || c.HasComment(first.Pos(), first.End()) {
+		return
+	}
+	if i > 0 {
+		d, isDecl := c.DeclOf(v)
+		if _, grows := c.grows(list[i-1], v); grows || isDecl && d.Stmt == list[i-1] && c.copies(d) {
+			return // a part of what is joined there
+		}
+	}
+	texts, last, edits := c.growing(v, list[i+1:], all)
+	if len(edits) == 0 {
+		return
+	}
+	value := first.Rhs[0]
+	text := c.sum(first, value, append([]string{c.Text(value)}, texts...))
+	edits = append(edits, source.ReplaceNode(value, text))
+	if !c.HasComment(first.End(), last.Pos()) {
+		edits = []source.TextEdit{source.Replace(value.Pos(), last.End(), text)}
+	}
+	c.Report(rule.Finding{
+		At:      last,
+		Message: "+= copies " + v.Name() + " to a new string",
+		Title:   "Add to " + v.Name() + " in one expression",
+		Edits:   edits,
+	})
+}
+
+// growing returns the texts that the statements at the beginning of a list add to a string, behind all that is evaluated
+// before, the last of the statements, and the edits that take them away.
+func (c *concatenator) growing(v *types.Var, list []ast.Stmt, all []ast.Expr) (texts []string, last ast.Stmt, edits []source.TextEdit) {
+	for _, s := range list {
+		operands, ok := c.grows(s, v)
+		if !ok || c.readsInside(s.(*ast.AssignStmt), v) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
+			break
+		}
+		if c.HasComment(s.Pos(), s.End()) {
+			return nil, nil, nil
+		}
+		all = append(all, operands...)
+		texts = append(texts, c.operandText(s.(*ast.AssignStmt)))
+		last, edits = s, append(edits, c.Remove(s))
+	}
+	return texts, last, edits
+}
+
+// sum is the text of a sum in the place of a value of a statement, on lines of its own where one would be too long.
+func (c *concatenator) sum(stmt ast.Stmt, value ast.Expr, texts []string) string {
+	text := strings.Join(texts, " + ")
+	if c.Fset.Position(value.Pos()).Column+len(text) > maxColumns {
+		return strings.Join(texts, " +\n"+c.Indent(stmt.Pos())+"\t")
+	}
+	return text
 }
 
 // operandText returns the source of x in s += x and s = s + x.

@@ -31,6 +31,56 @@ func buffer(x string, n [4]string) string {
 	return b.String()
 }
 
+// what a branch adds
+func (p *printer) tags(rate int, tags []string) string {
+	line := p.pre + "|c"
+	if rate > 1 {
+		line += "|@"
+		line += strconv.Itoa(rate) // want "[+]= copies line"
+	}
+	if len(tags) > 0 {
+		line += "|#" // the tags
+		line += strings.Join(tags, ",")
+		line = line + "." // want "[+]= copies line"
+	}
+	return line
+}
+
+// what a parameter gets, and a variable that began empty
+func begun(s, t string) string {
+	s += t
+	s += "!" // want "[+]= copies s"
+	var u string
+	u += s
+	u += "?" // want "[+]= copies u"
+	return u
+}
+
+// nope: what a caller of the function sees when it recovers
+func result(a, b string, f func() string) (s string) {
+	defer func() { recover() }()
+	if a != "" {
+		s += a
+		s += f()
+	}
+	return s
+}
+
+// nope: in a loop a builder would do
+func looped(list []string, a, b string) (n int) {
+	s := ""
+	for _, x := range list {
+		if x == a {
+			s += a
+			s += b
+		}
+		use(&n, s)
+	}
+	return n
+}
+
+func use(n *int, s string) { *n += len(s) }
+
 // nope: the condition is in between
 func conditional(a, b string, ok bool) string {
 	s := a
