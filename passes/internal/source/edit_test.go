@@ -29,7 +29,7 @@ func packageOf(t *testing.T, src string) *Package {
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
 		Selections: make(map[*ast.SelectorExpr]*types.Selection), Implicits: make(map[ast.Node]types.Object),
-		Scopes: make(map[ast.Node]*types.Scope), FileVersions: make(map[*ast.File]string),
+		Scopes: make(map[ast.Node]*types.Scope), FileVersions: make(map[*ast.File]string), Instances: make(map[*ast.Ident]types.Instance),
 	}
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil), GoVersion: "go1.23"}
 	pkg, err := conf.Check("a", fset, []*ast.File{f}, info)

@@ -47,9 +47,9 @@ func (c converted) node(cur inspector.Cursor) bool {
 	case *ast.CallExpr:
 		return c.call(n)
 	case *ast.AssignStmt:
-		return n.Tok == token.ASSIGN && c.values(n.Lhs, n.Rhs)
+		return c.any(n.Rhs, func(i int) types.Type { return info.TypeOf(n.Lhs[i]) })
 	case *ast.ValueSpec:
-		return n.Type != nil && slices.ContainsFunc(n.Values, func(e ast.Expr) bool { return c.tuple(info.TypeOf(n.Type), e) })
+		return n.Type != nil && c.any(n.Values, func(int) types.Type { return info.TypeOf(n.Type) })
 	case *ast.ReturnStmt:
 		return c.result(cur, n)
 	case *ast.CompositeLit:
@@ -76,29 +76,23 @@ func (c converted) node(cur inspector.Cursor) bool {
 	return false
 }
 
-// values reports whether an assignment converts.
-func (c converted) values(lhs, rhs []ast.Expr) bool {
-	for i, target := range lhs {
-		t := c.pkg.Info.TypeOf(target)
-		if len(lhs) == len(rhs) && c.to(t, rhs[i]) {
-			return true
+// any reports whether a value of the expressions is converted, where place returns the type of the place
+// for the i-th value. One expression may have several values.
+func (c converted) any(exprs []ast.Expr, place func(i int) types.Type) bool {
+	i := 0
+	for _, e := range exprs {
+		values := []types.Type{c.pkg.Info.TypeOf(e)}
+		if list, isTuple := values[0].(*types.Tuple); isTuple {
+			values = nil
+			for v := range list.Variables() {
+				values = append(values, v.Type())
+			}
 		}
-		if list, ok := c.pkg.Info.TypeOf(rhs[0]).(*types.Tuple); ok && len(rhs) == 1 && i < list.Len() && c.becomes(t, list.At(i).Type()) {
-			return true
-		}
-	}
-	return false
-}
-
-// tuple is [converted.to] for an expression that may have several values.
-func (c converted) tuple(t types.Type, e ast.Expr) bool {
-	list, ok := c.pkg.Info.TypeOf(e).(*types.Tuple)
-	if !ok {
-		return c.to(t, e)
-	}
-	for v := range list.Variables() {
-		if c.becomes(t, v.Type()) {
-			return true
+		for _, t := range values {
+			if c.becomes(place(i), t) {
+				return true
+			}
+			i++
 		}
 	}
 	return false
@@ -118,25 +112,7 @@ func (c converted) call(call *ast.CallExpr) bool {
 		return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return c.to(types.Universe.Lookup("any").Type(), e) })
 	}
 	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok || IsBuiltin(info, call) || len(call.Args) == 0 {
-		return false
-	}
-	from := []types.Type{}
-	if list, isTuple := info.TypeOf(call.Args[0]).(*types.Tuple); isTuple {
-		for v := range list.Variables() {
-			from = append(from, v.Type())
-		}
-	} else {
-		for _, e := range call.Args {
-			from = append(from, info.TypeOf(e))
-		}
-	}
-	for i, t := range from {
-		if c.becomes(operand(sig, i, call.Ellipsis.IsValid()), t) {
-			return true
-		}
-	}
-	return false
+	return ok && !IsBuiltin(info, call) && c.any(call.Args, func(i int) types.Type { return operand(sig, i, call.Ellipsis.IsValid()) })
 }
 
 // operand returns the type of the parameter for the i-th argument, nil if there is none.
@@ -164,21 +140,7 @@ func (c converted) result(cur inspector.Cursor, ret *ast.ReturnStmt) bool {
 	case *ast.FuncLit:
 		sig, _ = c.pkg.Info.TypeOf(fn).(*types.Signature)
 	}
-	for i, e := range ret.Results {
-		list, isTuple := c.pkg.Info.TypeOf(e).(*types.Tuple)
-		if !isTuple {
-			if c.to(sig.Results().At(i).Type(), e) {
-				return true
-			}
-			continue
-		}
-		for j := range list.Len() {
-			if c.becomes(sig.Results().At(j).Type(), list.At(j).Type()) {
-				return true
-			}
-		}
-	}
-	return false
+	return c.any(ret.Results, func(i int) types.Type { return sig.Results().At(i).Type() })
 }
 
 // literal reports whether a composite literal converts a key or an element.
