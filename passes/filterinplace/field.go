@@ -12,6 +12,7 @@ import (
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -31,7 +32,11 @@ func (x *finder) replacesField(l *loop) {
 		return
 	}
 	list := x.Text(l.rng.X)
-	if why := x.seen(l, field); why != "" {
+	why := x.seen(l, field)
+	if why == "" {
+		why = x.held(l, field)
+	}
+	if why != "" {
 		x.refuse(l, why)
 		return
 	}
@@ -167,6 +172,28 @@ func (x *finder) looks(n ast.Node, field *types.Var) string {
 	for fn := range effect.ReachedFrom(x.Pkg, n) {
 		if body := x.Pkg.FuncBody(fn); body != nil && x.Pkg.Mentions(body, field) > 0 {
 			return fn.Name() + " looks at " + name
+		}
+	}
+	return ""
+}
+
+// held says who may have the elements when the list is filtered again; "" if plausibly nobody has.
+func (x *finder) held(l *loop, field *types.Var) string {
+	if at := retain.Beyond(x.Pkg, field, l.cur.Node()); at != "" {
+		return at + " may have the elements of " + field.Name() + " while they are overwritten"
+	}
+	orders := effect.Meets(x.Pkg, l.decl.Rest...)
+	for _, s := range l.decl.Rest {
+		if s.Pos() < l.rng.End() || x.assigns(s, l, field) {
+			continue
+		}
+		for _, use := range x.Pkg.UsesIn(s, l.out) {
+			call := source.ArgumentOf(use)
+			isLen := call != nil && source.IsBuiltin(x.Info, call, "len")
+			isElement := source.Parens(use).ParentEdgeKind() == edge.IndexExpr_X && x.Pkg.Looked(use)
+			if !isLen && (!isElement || orders) {
+				return l.out.Name() + " is used behind the loop, when " + field.Name() + " may be filtered again"
+			}
 		}
 	}
 	return ""

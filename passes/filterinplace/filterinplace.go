@@ -46,6 +46,9 @@
 // Or the loop ranges over a field, or over an entry of a field's map, and out is assigned to it behind the loop,
 // with or without more elements. Nothing in between, nor an element that is added, leaves the function, mentions the
 // field, or runs code that may mention it or is not known; and nothing sets a variable of the path to the field.
+// No place of the package has the list while other code runs, which may filter it: passes, returns or stores it, copies
+// the struct, ranges over the list and calls what is not known, or has it in a variable when a lock is given back; and
+// behind the assignment out is only asked for its length and elements.
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not

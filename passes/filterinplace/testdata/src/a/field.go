@@ -5,6 +5,7 @@ import "time"
 type limiter struct {
 	hits map[string][]time.Time
 	list []int
+	gone []int
 	max  int
 }
 
@@ -20,8 +21,8 @@ func (l *limiter) allow(k string, now time.Time) bool {
 }
 
 func (l *limiter) drop(n int) (dropped int) {
-	rest := make([]int, 0, len(l.list)) // want `rest gets a new array, .*review: `
-	for _, x := range l.list {
+	rest := make([]int, 0, len(l.gone)) // want `rest gets a new array, .*review: `
+	for _, x := range l.gone {
 		if l.below(x) {
 			dropped++
 			continue
@@ -29,7 +30,7 @@ func (l *limiter) drop(n int) (dropped int) {
 		rest = append(rest, x)
 	}
 	dropped *= n
-	l.list = rest
+	l.gone = rest
 	return dropped
 }
 

@@ -1,0 +1,155 @@
+package retain
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// Beyond is the text of a place of the package that has the slice of a field, or of an entry of the map that
+// the field is, while code runs that may change the slice in place; "" if there is none. That is the code at
+// changes, what is not known, and what waits for others.
+//
+//	subs := s.subs        return s.subs    f(s.subs)    for _, sub := range s.subs {    c := *s
+//	s.mu.Unlock()                                               sub.notify()
+//	… range subs …                                      }
+//
+// The uses of the field at changes do not count.
+func Beyond(pkg *source.Package, field *types.Var, changes ast.Node) string {
+	if !source.IsA[*types.Map](field.Type()) {
+		if at, _ := Copies(pkg, field); at != "" {
+			return at
+		}
+	}
+	h := holding{pkg, field, changes}
+	for _, use := range pkg.Uses(field) {
+		if cur, ok := h.list(use); !ok || source.Contains(changes, use.Node()) || h.passes(cur) {
+			continue
+		}
+		if text, ok := shown(pkg, use); ok {
+			return text
+		}
+		return field.Name()
+	}
+	return ""
+}
+
+// A holding judges the uses of a field.
+type holding struct {
+	pkg     *source.Package
+	field   *types.Var
+	changes ast.Node
+}
+
+// list returns where the slice of the field, or of an entry of it, is used. ok is false where only the map is.
+func (h holding) list(use inspector.Cursor) (cur inspector.Cursor, ok bool) {
+	if cur = source.Parens(use); use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		cur = source.Parens(use.Parent())
+	}
+	if !source.IsA[*types.Map](h.field.Type()) {
+		return cur, true
+	}
+	switch cur.ParentEdgeKind() {
+	case edge.IndexExpr_X:
+		return source.Parens(cur.Parent()), true
+	case edge.AssignStmt_Lhs, edge.BinaryExpr_X, edge.BinaryExpr_Y, edge.KeyValueExpr_Key:
+		return cur, false
+	case edge.RangeStmt_X:
+		return cur, !source.IsBlank(cur.Parent().Node().(*ast.RangeStmt).Value)
+	}
+	call := source.ArgumentOf(cur)
+	return cur, call == nil || !source.IsBuiltin(h.pkg.Info, call, "len", "delete", "clear")
+}
+
+// passes reports whether the slice at cur is set, or looked at with no other code meanwhile.
+func (h holding) passes(cur inspector.Cursor) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.KeyValueExpr_Key, edge.AssignStmt_Lhs, edge.BinaryExpr_X, edge.BinaryExpr_Y:
+		return true
+	case edge.AssignStmt_Rhs, edge.ValueSpec_Values:
+		v, stmt, ok := h.pkg.Holder(cur)
+		return ok && h.looksBehind(v, stmt) || h.stays(cur)
+	case edge.RangeStmt_X:
+		loop := cur.Parent().Node().(*ast.RangeStmt)
+		if v, ok := h.pkg.LocalVar(loop.Value); source.IsA[*types.Map](h.pkg.Info.TypeOf(loop.X)) {
+			return ok && loop.Tok == token.DEFINE && h.looksAt(v) && h.alone(loop.Body)
+		}
+		return source.IsBlank(loop.Value) || h.alone(loop.Body)
+	case edge.SliceExpr_X:
+		return h.passes(source.Parens(cur.Parent()))
+	case edge.CallExpr_Args:
+		call := cur.Parent().Node().(*ast.CallExpr)
+		if cur.Node() == call.Args[0] && source.IsBuiltin(h.pkg.Info, call, "append") {
+			return h.stays(source.Parens(cur.Parent()))
+		}
+		return IsBorrowed(h.pkg, h.field, cur) && h.alone(call)
+	}
+	return IsBorrowed(h.pkg, h.field, cur)
+}
+
+// stays reports whether the value at cur is assigned to what it is made of.
+//
+//	s.list = s.list[i:]    s.list = append(s.list[:i], s.list[j:]...)
+func (h holding) stays(cur inspector.Cursor) bool {
+	kind, i := cur.ParentEdge()
+	if kind != edge.AssignStmt_Rhs {
+		return false
+	}
+	s := cur.Parent().Node().(*ast.AssignStmt)
+	of := s.Rhs[i]
+	for {
+		switch e := ast.Unparen(of).(type) {
+		case *ast.CallExpr:
+			of = e.Args[0]
+		case *ast.SliceExpr:
+			of = e.X
+		default:
+			return len(s.Lhs) == len(s.Rhs) && types.ExprString(s.Lhs[i]) == types.ExprString(e)
+		}
+	}
+}
+
+// looksBehind reports whether a variable that the statement at stmt sets is only looked at, with no other
+// code up to its last use.
+func (h holding) looksBehind(v *types.Var, stmt inspector.Cursor) bool {
+	stmt, ok := source.EnclosingStmt(stmt)
+	if !ok {
+		return false
+	}
+	list, i, _ := source.StmtList(stmt)
+	list = list[i:]
+	for len(list) > 1 && h.pkg.Mentions(list[len(list)-1], v) == 0 {
+		list = list[:len(list)-1]
+	}
+	var nodes []ast.Node
+	for _, s := range list {
+		nodes = append(nodes, s)
+	}
+	return h.looksAt(v) && h.alone(nodes...) && !source.LoopSince(stmt, v.Pos())
+}
+
+// looksAt reports whether nobody but its name has what v has, and it is only looked at.
+func (h holding) looksAt(v *types.Var) bool {
+	return !h.pkg.Captured(v) && h.pkg.Every(v, func(use inspector.Cursor) bool { return isSet(use) || IsBorrowed(h.pkg, v, use) })
+}
+
+// alone reports whether no code of statements or a call may change the slice, and nothing gives others the time to.
+func (h holding) alone(nodes ...ast.Node) bool {
+	for _, n := range nodes {
+		if effect.Of(h.pkg, n).Unknown() || effect.Meets(h.pkg, n) || source.Contains(n, h.changes) {
+			return false
+		}
+		for fn := range effect.ReachedFrom(h.pkg, n) {
+			if body := h.pkg.FuncBody(fn); body == nil || source.Contains(body, h.changes) {
+				return false
+			}
+		}
+	}
+	return true
+}
