@@ -143,7 +143,7 @@ func (p *Package) Views() bool { return p.importsAnywhere("unsafe") }
 // imports reflect or unsafe, or cannot be read.
 func (p *Package) Reflects() bool { return p.importsAnywhere("unsafe") || p.importsAnywhere("reflect") }
 
-// Imports reports whether the package imports the one at the path.
+// Imports reports whether the package imports the package at path.
 func (p *Package) Imports(path string) bool {
 	return slices.ContainsFunc(p.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == path })
 }

@@ -128,8 +128,8 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	return Replace(stmt.Pos(), stmt.End(), "")
 }
 
-// RemoveElement returns the edit that takes an element out of a literal, with its comma, and with its
-// line if it is alone there. A comment on its line stays.
+// RemoveElement returns the edit that removes an element from a literal, with its comma, and with
+// its line if nothing else stands there. A comment on the line stays.
 func (f *File) RemoveElement(lit *ast.CompositeLit, i int) TextEdit {
 	start, end := lit.Elts[i].Pos(), lit.Elts[i].End()
 	below := f.LineBelow(end)

@@ -13,14 +13,16 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// appenders are the functions of fmt that append what one that writes, or makes a string, prints.
+// appenders are the functions of fmt that append what another function of fmt writes, or returns as
+// a string.
 var appenders = map[string]string{
 	"Fprintf": "Appendf", "Fprint": "Append", "Fprintln": "Appendln",
 	"Sprintf": "Appendf", "Sprint": "Append", "Sprintln": "Appendln",
 }
 
-// Appended turns the statement at a use of a builder or buffer, which writes to that, into one that appends
-// the same to the bytes of a name.
+// Appended returns the edits that replace the statement at a use of a builder or buffer, which
+// writes to it, by one that appends the same text to the bytes in the variable name. ok is false if
+// there is no such statement.
 //
 //	b.WriteString(x)       b.WriteRune(r)                fmt.Fprintf(&b, f, x)
 //	-------------------    --------------------------    ------------------------
@@ -35,7 +37,7 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 	end := ")"
 	switch method {
 	case "WriteString", "Write":
-		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // a name says more
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // the name of a constant stays
 		if text, _ := source.StringConst(f.Pkg.Info, arg); isLit && len(text) == 1 && text[0] < utf8.RuneSelf {
 			return []source.TextEdit{source.ReplaceNode(stmt.Node(), name+" = append("+name+", "+strconv.QuoteRune(rune(text[0]))+")")}, f.Universe(call.Pos(), "append")
 		}
@@ -48,7 +50,7 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 		end = "...)"
 	case "WriteByte":
 	case "WriteRune":
-		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // which is a byte as well; a constant may have a type
+		_, isLit := ast.Unparen(arg).(*ast.BasicLit) // may be a byte; a named constant may be a rune
 		if r, isConst := source.IntConst(f.Pkg.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
 			break
 		}
@@ -65,8 +67,9 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 	}, f.Universe(call.Pos(), "append")
 }
 
-// AppendRune writes that a character, an expression of type rune, is appended to bytes: by package utf8, or in the
-// words of a language version that has no function for it. ok is false if a name stands for something else there.
+// AppendRune returns an expression that appends char, an expression of type rune, to buf: by
+// package utf8, or by a conversion where the language version has no function for it. ok is false
+// if a name that it needs means something else at pos.
 //
 //	utf8.AppendRune(b, r)     append(b, string(r)...)
 func AppendRune(f *source.File, pos token.Pos, buf, char string) (text string, imports []source.TextEdit, ok bool) {
@@ -77,7 +80,8 @@ func AppendRune(f *source.File, pos token.Pos, buf, char string) (text string, i
 	return q + "AppendRune(" + buf + ", " + char + ")", edits, ok && q != buf+"." && (len(edits) == 0 || q == "utf8.")
 }
 
-// Listed returns the bytes that []byte{…} lists, "" for other expressions.
+// Listed returns the elements of e = []byte{…} as source text, "" for other expressions, and for
+// literals that are empty or have keys.
 func Listed(f *source.File, e ast.Expr) string {
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok || len(lit.Elts) == 0 || !source.IsBytes(f.Pkg.Info.TypeOf(lit)) || source.Has[*ast.KeyValueExpr](lit) {
@@ -86,8 +90,8 @@ func Listed(f *source.File, e ast.Expr) string {
 	return f.Between(lit.Lbrace+1, lit.Rbrace)
 }
 
-// writing returns the call of a method of the variable at a use, and its name, or the call of a function that is
-// given the variable, or its address, first.
+// writing returns the call of a method of the variable at a use, and the method's name; or the call
+// of a function whose first argument is the variable, or its address, and ""; or nil.
 func writing(use inspector.Cursor) (call *ast.CallExpr, method string) {
 	use = source.Parens(use)
 	if use.ParentEdgeKind() == edge.SelectorExpr_X {
@@ -106,7 +110,8 @@ func writing(use inspector.Cursor) (call *ast.CallExpr, method string) {
 	return use.Parent().Node().(*ast.CallExpr), ""
 }
 
-// made writes a text that fmt makes only to be appended.
+// made returns an expression that appends the text of a call of fmt, arg, which is made only to be
+// written.
 //
 //	b.WriteString(fmt.Sprintf(f, x))
 //	--------------------------------
@@ -124,7 +129,7 @@ func made(f *source.File, arg ast.Expr, name string) (string, bool) {
 	return q + to + "(" + name + ", " + f.Between(call.Lparen+1, call.End()), ok && f.AtLeast(stdlib.Named("fmt", to).Since)
 }
 
-// printed appends what a function of fmt, or io.WriteString, writes to &b.
+// printed returns the edits that append what a function of fmt, or io.WriteString, writes to &b.
 func printed(f *source.File, call *ast.CallExpr, name string) ([]source.TextEdit, bool) {
 	if len(call.Args) < 2 {
 		return nil, false
