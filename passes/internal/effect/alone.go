@@ -385,7 +385,7 @@ func changesItself(t types.Type, fn *types.Func) bool {
 	case "Read", "ReadFull", "ReadByte", "ReadRune", "Discard", "ReadString", "ReadBytes", "Next", "Reset":
 		return true
 	default:
-		return name == "WriteByte" || name == "WriteRune" // others may have nothing to write
+		return name == "WriteByte" || name == "WriteRune" // other writes may be empty
 	}
 }
 

@@ -52,7 +52,7 @@ func (w *walker) expr(e ast.Expr) {
 	case *ast.SliceExpr:
 		w.slice(e)
 	case *ast.TypeAssertExpr:
-		w.Panics = w.Panics || e.Type != nil // but in the head of a type switch
+		w.Panics = w.Panics || e.Type != nil // not in the head of a type switch
 		w.expr(e.X)
 	case *ast.CallExpr:
 		w.call(e)

@@ -81,7 +81,7 @@ func (w *walker) branch(n ast.Node) {
 	case *ast.TypeSwitchStmt:
 		w.node(n.Init)
 		if s, ok := n.Assign.(*ast.AssignStmt); ok {
-			all(w, s.Rhs...) // the variable is one of each clause
+			all(w, s.Rhs...) // each clause declares the variable
 		} else {
 			w.node(n.Assign)
 		}
@@ -164,7 +164,7 @@ func (w *walker) target(e ast.Expr) {
 		w.Writes |= Slots
 	}
 	if _, isName := e.(*ast.Ident); !isName {
-		w.expr(e) // its operands, and what they may panic for
+		w.expr(e) // its operands may read and panic
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *Package) Same(obj types.Object, f *ast.File) bool {
 		return true
 	}
 	if _, isPkg := obj.(*types.PkgName); isPkg || obj.Parent() != nil && obj.Parent() != obj.Pkg().Scope() {
-		return true // local to its file or function, whose constraints it has
+		return true // declared in f, or in a function of it
 	}
 	info := p.fileInfo(obj.Pos())
 	if info.constraint != "" && info.constraint != p.fileInfo(f.FileStart).constraint {
@@ -60,7 +60,7 @@ func (p *Package) mentionsDiffering(files []*ast.File) map[token.Pos]types.Objec
 	places := make(map[token.Pos]types.Object)
 	for obj, uses := range p.uses {
 		if _, isConst := obj.(*types.Const); isConst {
-			continue // nothing was concluded from its value
+			continue // p.Info has no value of it
 		}
 		for _, use := range uses {
 			pos := use.Node().Pos()
@@ -131,7 +131,7 @@ func (p *Package) gainsMethods(t *types.Named) bool {
 	}
 	name := p.fileName(t.Obj().Pos())
 	if strings.HasPrefix(name, "$GOROOT") {
-		return false // of the standard library, whose place is not known
+		return false // of the standard library, whose root is unknown
 	}
 	files := p.folder(filepath.Dir(name))
 	return files == nil || slices.ContainsFunc(files, func(f *sourceFile) bool {
