@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -36,11 +35,9 @@ type list struct {
 	vars  []*types.Var
 	// moves: elements get in the place of others. unset: some are nil at first, or lie behind the length.
 	moves, unset bool
-	// A list that is both may have another beside it, with other elements in the same places.
-	copied, appended bool
-	room             ast.Expr // a number, that may be huge, of elements for which room is made
-	stays            string   // why it stays one of pointers
-	at               ast.Node
+	room         ast.Expr // a number, that may be huge, of elements for which room is made
+	stays        string   // why it stays one of pointers
+	at           ast.Node
 }
 
 // A put is a pointer that becomes an element.
@@ -61,7 +58,6 @@ func (f *finder) find(r *rule.Run) (all []*list) {
 		}
 	}
 	for _, l := range f.order {
-		l.moves = l.moves || l.copied && l.appended
 		if root := f.root(l.node); root == l.node {
 			all = append(all, l)
 		} else {
@@ -269,7 +265,7 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 		f.same(n, call.Args[0])
 	case source.IsBuiltin(f.Info, call, "append"):
 		f.same(n, call.Args[0])
-		f.appends(l, cur, call)
+		l.moves = l.moves || !f.fresh(call.Args[0])
 		for i, arg := range call.Args[1:] {
 			if call.Ellipsis.IsValid() {
 				f.same(n, arg)
@@ -283,29 +279,6 @@ func (f *finder) made(n any, cur inspector.Cursor, call *ast.CallExpr) {
 		f.counts(l, cur, call)
 	default:
 		f.result(n, call, 0)
-	}
-}
-
-// appends notes whether the append at cur goes on with its own list. Another one may have elements where it puts some.
-func (f *finder) appends(l *list, cur inspector.Cursor, call *ast.CallExpr) {
-	own := ast.Unparen(call.Args[0])
-	kind, i := source.Parens(cur).ParentEdge()
-	if set, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt); ok && kind == edge.AssignStmt_Rhs && len(set.Lhs) == len(set.Rhs) &&
-		types.ExprString(set.Lhs[i]) == types.ExprString(own) && elemOf(f.Info.TypeOf(own)) != nil {
-		f.list(f.node(f.outermost(own))).appended = true
-		return
-	}
-	l.moves = l.moves || !f.fresh(own)
-}
-
-// outermost returns the list of lists that an element is one of, or e itself.
-func (f *finder) outermost(e ast.Expr) ast.Expr {
-	for {
-		index, ok := ast.Unparen(e).(*ast.IndexExpr)
-		if !ok {
-			return e
-		}
-		e = index.X
 	}
 }
 
@@ -426,7 +399,6 @@ func (f *finder) goes(n any, cur inspector.Cursor) {
 			f.stay(n, parent, "it comes from a channel or a function")
 		case kind == edge.RangeStmt_Value:
 			f.same(n, parent.X)
-			l.copied = true
 		case !f.hasPointers(parent.X):
 		case isIdent && parent.Tok == token.DEFINE && id.Name != "_":
 			l.reads = append(l.reads, cur.Parent().ChildAt(edge.RangeStmt_Value, -1))
@@ -454,9 +426,6 @@ func (f *finder) goes(n any, cur inspector.Cursor) {
 
 // assigned notes the one of targets, or values, that n is.
 func (f *finder) assigned(n any, targets, values []ast.Expr, i int, target bool) {
-	if target && len(values) > 0 && !(len(values) == len(targets) && f.fresh(values[i])) {
-		f.list(f.node(f.outermost(targets[i]))).copied = true
-	}
 	switch {
 	case target && len(values) == len(targets):
 		f.same(n, values[i])
@@ -521,9 +490,6 @@ func (f *finder) argument(n any, cur inspector.Cursor, i int) {
 	case i == 0 && slices.Contains(sorts, fn.FullName()):
 		l.moves = true
 		return
-	case i == 0 && f.compares(l, fn, cur.Parent()):
-		l.moves = true
-		return
 	case f.known(fn) && i < fn.Signature().Params().Len() && elemOf(fn.Signature().Params().At(i).Type()) != nil:
 		f.joins(n, fn.Signature().Params().At(i), call)
 		return
@@ -533,31 +499,6 @@ func (f *finder) argument(n any, cur inspector.Cursor, i int) {
 
 // sorts are functions that only change the places of elements, by what the package compares.
 var sorts = []string{"sort.Slice", "sort.SliceStable", "sort.SliceIsSorted", "sort.Sort", "sort.Stable", "sort.IsSorted"}
-
-// compares recognises slices.SortFunc(l, func(a, b *T) int { … }), whose literal is given the elements.
-func (f *finder) compares(l *list, fn *types.Func, cur inspector.Cursor) bool {
-	call := cur.Node().(*ast.CallExpr)
-	if fn.Pkg() == nil || path.Base(fn.Pkg().Path()) != "slices" || !slices.Contains([]string{"SortFunc", "SortStableFunc", "IsSortedFunc"}, fn.Name()) {
-		return false
-	}
-	lit, ok := ast.Unparen(call.Args[1]).(*ast.FuncLit)
-	if _, plain := ast.Unparen(call.Fun).(*ast.SelectorExpr); !ok || !plain {
-		return false
-	}
-	for _, field := range lit.Type.Params.List {
-		star, isStar := field.Type.(*ast.StarExpr)
-		if !isStar {
-			return false
-		}
-		l.stars[star] = true
-		for _, name := range field.Names {
-			if def, found := f.Pkg.Def(f.Info.Defs[name]); found {
-				l.reads = append(l.reads, def)
-			}
-		}
-	}
-	return true
-}
 
 // result makes n one with a result of a function of the package.
 func (f *finder) result(n any, call *ast.CallExpr, i int) {
@@ -630,7 +571,6 @@ func (f *finder) member(n any, lit ast.Node, key ast.Expr, i int) {
 		field = f.Info.ObjectOf(id).(*types.Var)
 	}
 	f.joins(n, field, lit)
-	f.list(field.Origin()).copied = true
 }
 
 // joins makes n one with an operand, result or field that gets it.
@@ -661,7 +601,6 @@ func (f *finder) variable(n any, at ast.Node) {
 	switch parent := def.Parent().Node().(type) {
 	case *ast.Field:
 		f.typ(v, parent.Type, parent)
-		f.list(v).copied = v.Kind() == types.ParamVar || v.Kind() == types.RecvVar
 		f.field(v, def.Parent())
 		for _, name := range parent.Names {
 			f.joins(v, f.Info.Defs[name].(*types.Var), parent)

@@ -3,7 +3,6 @@ package lists
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -74,7 +73,6 @@ func local(names []string) int {
 		}
 	}
 	sort.Slice(l, func(i, j int) bool { return l[i].name < l[j].name })
-	slices.SortFunc(l, func(a, b *peer) int { return a.distance - b.distance })
 	sum := 0
 	for _, p := range l {
 		c := *p

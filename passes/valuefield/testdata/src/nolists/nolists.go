@@ -277,7 +277,9 @@ func behindInterface(names []string) int {
 	for _, name := range names {
 		l = append(l, &item{name: name}) // nope: the method behind the interface changes it // refused "i may be kept"
 	}
-	lend(l[0])
+	for _, i := range l {
+		lend(i)
+	}
 	return l[0].n
 }
 
