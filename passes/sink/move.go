@@ -25,45 +25,35 @@ func (s *sinker) class(d decl) rule.Class {
 	for v := range d.val.Derefs {
 		panics = panics || !s.dereferenced(v, d)
 	}
-	if panics {
-		class = class.And(rule.Review(panicsLater))
-	}
 	if d.val.Methods {
 		class = class.And(rule.Review(methodsLater))
+	}
+	if panics {
+		class = class.And(rule.Review(panicsLater))
 	}
 	return class
 }
 
-// move writes the declarations at the new place.
+// move writes the declaration at the new place.
 //
 //	v := e
 //	if c {       if c {
 //	-----------------------------
 //	             if c {
 //	                     v := e
-func (s *sinker) move(group []decl, to place) {
-	var edits []source.TextEdit
-	var text strings.Builder
-	stmt := to.stmt.Node()
-	var caveats []rule.Caveat
-	for _, d := range group {
-		taken, edit, ok := s.take(d)
-		if !ok {
-			return
-		}
-		text.WriteString(s.Indent(stmt.Pos()) + taken + "\n")
-		edits = append(edits, edit)
-		caveats = append(caveats, s.class(d).Caveats...)
+func (s *sinker) move(d decl, to place) {
+	taken, edit, ok := s.take(d)
+	if !ok {
+		return
 	}
-	slices.SortFunc(caveats, func(a, b rule.Caveat) int { return strings.Compare(a.Text, b.Text) })
-	last := group[len(group)-1]
+	start := to.stmt.Node().Pos()
 	s.Report(rule.Finding{
-		At:      last.Node(),
-		Message: last.Var.Name() + " is made where it may not be needed",
-		Title:   "Make " + last.Var.Name() + " where it is needed",
-		Class:   rule.Review(slices.Compact(caveats)...),
-		Edits:   append(edits, s.insert(to, text.String())),
-		Related: []analysis.RelatedInformation{{Pos: stmt.Pos(), End: stmt.Pos(), Message: "it is needed here"}},
+		At:      d.Node(),
+		Message: d.Var.Name() + " is made where it may not be needed",
+		Title:   "Make " + d.Var.Name() + " where it is needed",
+		Class:   s.class(d),
+		Edits:   []source.TextEdit{edit, s.insert(to, s.Indent(start)+taken+"\n")},
+		Related: []analysis.RelatedInformation{{Pos: start, End: start, Message: "it is needed here"}},
 	})
 }
 

@@ -21,14 +21,6 @@ type place struct {
 	pays    bool // there is a way past it
 }
 
-// without returns the place with the declarations taken out of the code between.
-func (p place) without(group []decl) place {
-	p.between = slices.DeleteFunc(p.between, func(n ast.Node) bool {
-		return slices.ContainsFunc(group, func(g decl) bool { return g.Node() == n })
-	})
-	return p
-}
-
 // place finds the innermost list of statements that holds all uses of the variable
 // and that no loop parts from the declaration, and in it the statement with the first
 // use.

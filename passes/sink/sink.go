@@ -69,7 +69,8 @@
 //     pointers reach it, can something that is called write it;
 //   - what it reads behind a pointer, in a slice or map, or in a package's variable
 //     is read behind a quiet region only;
-//   - it is not moved into a loop or a function literal;
+//   - it is not moved into a loop or a function literal, and what it is made of is no other value that would
+//     have to move as well;
 //   - every name in it means the same at the new place, its own is free there, and the
 //     function has no goto;
 //   - a comment above is about the declaration alone, and goes along; the declaration
@@ -145,8 +146,7 @@ type decl struct {
 	heap bool           // the value, or the variable, may be on the heap
 }
 
-// values moves declarations, from the last of the file to the first: the operands
-// of one that moves may then move with it.
+// values moves declarations, from the last of the file to the first.
 func (s *sinker) values() {
 	var all []decl
 	for cur := range s.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
@@ -156,26 +156,29 @@ func (s *sinker) values() {
 			}
 		}
 	}
-	for len(all) > 0 {
-		last := len(all) - 1
-		d, before := all[last], all[:last]
-		all = before
+	for i, d := range slices.Backward(all) {
 		to, ok := s.place(d)
 		switch {
 		case !ok || !d.heap:
-			continue
 		case !to.pays:
 			s.spread(d, to)
-			continue
-		case !s.may(d, to):
-			continue
+		case s.may(d, to) && s.alone(d, all[:i], to):
+			s.move(d, to)
 		}
-		group := s.group(d, before, to)
-		s.move(group, to)
-		all = slices.DeleteFunc(before, func(x decl) bool {
-			return slices.ContainsFunc(group, func(g decl) bool { return g.Var == x.Var })
-		})
 	}
+}
+
+// alone requires that no other value is made for this one, and for nothing in front of the new place: it would
+// have to move as well.
+func (s *sinker) alone(d decl, before []decl, to place) bool {
+	for _, x := range before {
+		if x.heap && s.Pkg.Mentions(d.Node(), x.Var) > 0 && s.Pkg.Every(x.Var, func(use inspector.Cursor) bool {
+			return source.Contains(d.Node(), use.Node()) || source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()
+		}) {
+			return s.Refuse(d.Node(), x.Var.Name()+", which "+d.Var.Name()+" is made of, would have to move as well")
+		}
+	}
+	return true
 }
 
 // recognise reports whether the value of a declaration may be made elsewhere.
@@ -197,42 +200,6 @@ const maxLines = 8
 // literals see what is assigned to it.
 func (s *sinker) shared(v *types.Var) bool {
 	return s.Pkg.InLiteral(v) && len(s.Pkg.Writes(v)) > 0 || slices.ContainsFunc(s.Pkg.Uses(v), s.Pkg.Addressed)
-}
-
-// group returns d and the declarations before it that nothing else needs: all that
-// uses them is d, or stands at the new place or below.
-//
-//	low := strings.ToLower(name)
-//	key := low + "/" + id           if hit {
-//	-------------------------------------------------------------
-//	                                if hit {
-//	                                        low := strings.ToLower(name)
-//	                                        key := low + "/" + id
-func (s *sinker) group(d decl, before []decl, to place) []decl {
-	group := []decl{d}
-	for _, x := range slices.Backward(before) {
-		if !x.heap || !s.served(x, group, to) {
-			continue
-		}
-		at := to
-		at.between = s.between(x, to.stmt)
-		if at.between != nil && s.may(x, at.without(group)) {
-			group = append(group, x)
-		}
-	}
-	slices.Reverse(group)
-	return group
-}
-
-// served reports whether all uses of x lie in the group or behind the new place, and
-// some in the group.
-func (s *sinker) served(x decl, group []decl, to place) bool {
-	some := false
-	return s.Pkg.Every(x.Var, func(use inspector.Cursor) bool {
-		in := slices.ContainsFunc(group, func(g decl) bool { return source.Contains(g.Node(), use.Node()) })
-		some = some || in
-		return in || source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()
-	}) && some
 }
 
 // may reports whether the value can be made at the new place instead.

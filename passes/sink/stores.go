@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -21,7 +20,6 @@ type store struct {
 	stmt ast.Stmt        // in a list
 	set  *ast.AssignStmt // nil without results
 	call *ast.CallExpr
-	made *source.Decl // of the variable that x is, if it is for nothing else; else nil
 	val  effect.Summary
 }
 
@@ -66,36 +64,13 @@ func (s *sinker) store(cur inspector.Cursor) (st store, ok bool) {
 	if !inFunc || strings.Contains(s.Text(fn.Node()), s.load(st)) {
 		return st, false // somebody asks already
 	}
-	st.val = effect.Of(s.Pkg, s.made(&st))
+	st.val = effect.Of(s.Pkg, st.call.Args[1])
 	return st, st.val.Allocates && st.val.Movable()
 }
 
 // load is the call that asks for the key.
 func (s *sinker) load(st store) string {
 	return s.Text(source.Receiver(s.Info, st.call)) + ".Load(" + s.Text(st.call.Args[0]) + ")"
-}
-
-// made returns the expression that makes the value: also that of a variable which is
-// declared before, and is for nothing else.
-func (s *sinker) made(st *store) ast.Expr {
-	value := st.call.Args[1]
-	v, local := s.Pkg.LocalVar(value)
-	if !local || len(s.Pkg.Uses(v)) != 1 {
-		return value
-	}
-	d, ok := s.DeclOf(v)
-	i := slices.Index(d.Rest, st.stmt)
-	if !ok || i < 0 || !d.Typed() || d.Grouped() || d.HasComment() || s.commentAbove(d.Node()) != nil {
-		return value
-	}
-	if val := effect.Of(s.Pkg, d.Value); !val.MayMove(s.Pkg, asNodes(d.Rest[:i])...) {
-		return value
-	}
-	for range s.Misread(d.Value, st.stmt.Pos()) {
-		return value
-	}
-	st.made = &d
-	return d.Value
 }
 
 // askable reports whether the key can be asked for first: the map and the key are the same
@@ -140,9 +115,6 @@ func (s *sinker) askable(st store) bool {
 func (s *sinker) ask(st store) {
 	load, indent := s.load(st), s.Indent(st.stmt.Pos())
 	var edits []source.TextEdit
-	if st.made != nil {
-		edits = append(edits, st.made.Remove(), source.ReplaceNode(st.call.Args[1], s.Text(st.made.Value)))
-	}
 	if st.set == nil {
 		ok := s.Fresh(st.stmt.Pos(), "ok")
 		edits = append(edits, source.Insert(st.stmt.Pos(), "if _, "+ok+" := "+load+"; !"+ok+" {\n"+indent+"\t"), s.Below(st.stmt, "}"))

@@ -116,8 +116,7 @@ func failure(n int) error {
 }
 
 func closure(n int, each func(func())) int {
-	total := 0
-	add := func() { total += n } // want "add is made"
+	add := func() { log(n) } // want "add is made"
 	if n > 3 {
 		each(add)
 	}
@@ -151,15 +150,6 @@ func generic[T ~string](x T, n int) {
 	text := strings.ToUpper(string(x)) // want "text is made"
 	if n > 3 {
 		log(text)
-	}
-}
-
-// The operands move too.
-func together(name string, n int) {
-	low := strings.ToLower(name)
-	key := low + "/" + name // want "key is made"
-	if n > 3 {
-		log(key, low)
 	}
 }
 

@@ -575,3 +575,21 @@ func accumulates(n int, each func(func(int))) int {
 	}
 	return n
 }
+
+// nope: the value that it is made of would be made for nothing
+func together(name string, n int) {
+	low := strings.ToLower(name)
+	key := low + "/" + name // refused "low, which key is made of, would have to move as well"
+	if n > 3 {
+		log(key, low)
+	}
+}
+
+// nope: likewise, of a variable that the function shares
+func shared(n int, each func(func())) {
+	total := 0
+	add := func() { total += n } // refused "total, which add is made of, would have to move as well"
+	if n > 3 {
+		each(add)
+	}
+}

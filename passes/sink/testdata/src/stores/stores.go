@@ -22,8 +22,7 @@ func (r *registry) entry(key string) *entry {
 }
 
 func (r *registry) lock(key string) func() {
-	mu := &sync.Mutex{}
-	v, loaded := r.data.LoadOrStore(key, mu) // want "a value is made"
+	v, loaded := r.data.LoadOrStore(key, &sync.Mutex{}) // want "a value is made"
 	if loaded {
 		fmt.Println("shared")
 	}
@@ -38,9 +37,8 @@ func (r *registry) ensure(ok bool, id int) {
 }
 
 func (r *registry) begin(key string) error {
-	done := make(chan int)
 	// One at a time.
-	if c, running := r.data.LoadOrStore(key, done); running { // want "a value is made"
+	if c, running := r.data.LoadOrStore(key, make(chan int)); running { // want "a value is made"
 		return fmt.Errorf("%v is running", c)
 	}
 	return nil
