@@ -7,8 +7,8 @@
 // Model: each argument for an interface that is no pointer is copied to the heap at the call,
 // and so is a text that is made for it, also where the function finds that nobody listens. What
 // it asks for can be asked for before the call: for its receiver and its parameters stand what
-// the call gives them. The function is walked from its beginning as far as it only asks, leaves,
-// and calls others that do no more; where anything else is done decides what is asked.
+// the call gives them. The function is walked from its beginning as far as it only asks and leaves;
+// where anything else is done decides what is asked.
 //
 // What it blurs: how often the answer is no; and what is asked behind a question of which both
 // answers lead to something: there the function is called to find out.
@@ -53,9 +53,7 @@
 //
 // Conditions:
 //   - the function is one of the package, and has no result, nor a directive for the compiler; it does
-//     nothing on some way through ifs, returns and calls of functions
-//     of which the same is true, three deep, which are given names and constants for what they ask, and
-//     nothing that has an effect or may fail; it asks five conditions at most;
+//     nothing on some way through ifs and returns, and asks five conditions at most;
 //   - each is of fields, package-level variables, constants, the receiver, parameters,
 //     Load of package sync/atomic, len, cap, conversions of numbers, and functions of the package that
 //     do nothing but return the answer to such a question; it is not known to the compiler, and asks for
@@ -165,9 +163,7 @@ type guarded struct {
 // uses returns the names in the condition that stand for obj.
 func (t guarded) uses(obj types.Object) (list []inspector.Cursor) {
 	for _, c := range t.leaves() {
-		for _, e := range c.asks() {
-			list = append(list, t.File.Pkg.UsesIn(e, obj)...)
-		}
+		list = append(list, t.File.Pkg.UsesIn(c.cond, obj)...)
 	}
 	return list
 }
@@ -245,12 +241,12 @@ func (c site) follows(other site) bool {
 }
 
 // recognise matches a function without results that does something only where conditions hold
-// that can be asked elsewhere, too. It is called by those around it.
-func (s *guarder) recognise(fn *inline.Func, around ...*types.Func) (guarded, bool) {
+// that can be asked elsewhere, too.
+func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
 	if fn.Obj.Signature().Results().Len() > 0 || fn.Directive(false) {
 		return guarded{}, false // what is told to the compiler is about calls, as of runtime.KeepAlive
 	}
-	t := guarded{fn, actor{s, fn, around}.acts(fn.Decl.Body.List)}
+	t := guarded{fn, s.acts(fn, fn.Decl.Body.List)}
 	if leaves := t.leaves(); len(leaves) > 1 && slices.ContainsFunc(leaves, func(c condition) bool { return !s.plain(c.cond) }) {
 		t.condition = t.all()[0] // no && joins it with others
 	}
@@ -372,7 +368,7 @@ func (s *guarder) isNew(c site, yes, no []string) bool {
 // present reports whether the condition asks only whether an operand is nil, which is known there
 // to be none. Of what else was asked before, the answer may have changed.
 func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool {
-	if c.cond == nil || len(c.frames) > 0 {
+	if c.cond == nil {
 		return false
 	}
 	cmp, ok := ast.Unparen(c.cond).(*ast.BinaryExpr)
@@ -455,26 +451,11 @@ func (s *guarder) isFunc(path ast.Expr) bool {
 	return ok
 }
 
-// isCompared reports whether a parameter that is given a constant is only compared, in each part
-// of the question.
-func (s *guarder) isCompared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
-	return !slices.ContainsFunc(t.leaves(), func(c condition) bool { return !s.compared(c, obj, operands) })
-}
-
-// compared reports whether a parameter that is given a constant is only compared with what is
+// isCompared reports whether a parameter that is given a constant is only compared with what is
 // none, nor an interface, or handed to a function of the package for a parameter of its type:
 // elsewhere the constant may have another one.
-func (s *guarder) compared(c condition, obj types.Object, operands map[types.Object]ast.Expr) bool {
-	if inner, f, ok := c.inner(); ok {
-		given := f.with(s.Info, operands)
-		for p, e := range f.given {
-			if len(s.Pkg.UsesIn(e, obj)) > 0 && !(s.Info.Uses[ident(e)] == obj && types.Identical(p.Type(), obj.Type()) && s.compared(inner, p, given)) {
-				return false
-			}
-		}
-		return true
-	}
-	for _, use := range s.Pkg.UsesIn(c.cond, obj) {
+func (s *guarder) isCompared(t guarded, obj types.Object, operands map[types.Object]ast.Expr) bool {
+	for _, use := range t.uses(obj) {
 		use = source.Parens(use)
 		switch parent := use.Parent().Node().(type) {
 		case *ast.BinaryExpr:
@@ -506,7 +487,7 @@ func (s *guarder) compared(c condition, obj types.Object, operands map[types.Obj
 // looksInto reports whether the condition asks the receiver for fields and methods only, which
 // T and *T both have.
 func (s *guarder) looksInto(t guarded) bool {
-	return !t.isForwarded() && !slices.ContainsFunc(t.uses(t.Obj.Signature().Recv()), func(use inspector.Cursor) bool {
+	return !slices.ContainsFunc(t.uses(t.Obj.Signature().Recv()), func(use inspector.Cursor) bool {
 		return use.ParentEdgeKind() != edge.SelectorExpr_X
 	})
 }
@@ -600,7 +581,7 @@ func divides(info *types.Info, e ast.Expr) bool {
 // first reports whether the question evaluates e, whatever it finds.
 func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Expr) bool {
 	for obj, operand := range operands {
-		if operand == ast.Unparen(e) && t.leaves()[0].evaluates(s.Info, obj) {
+		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.leaves()[0].cond, obj) {
 			return true
 		}
 	}
@@ -612,7 +593,7 @@ func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*t
 	set := make(map[*types.Var]bool)
 	for obj, operand := range operands {
 		id, isName := operand.(*ast.Ident)
-		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && t.leaves()[0].follows(s.Info, obj) {
+		if v, ok := s.Info.Uses[id].(*types.Var); isName && ok && flow.Follows(s.Info, t.leaves()[0].cond, obj) {
 			set[v] = true
 		}
 		if s.first(t, operands, operand) {
@@ -647,7 +628,7 @@ func positive(cond ast.Expr, idle bool) (ast.Expr, bool) {
 //		if !ok {
 func (t guarded) answers(info *types.Info, obj types.Object) bool {
 	return slices.ContainsFunc(t.all(), func(c condition) bool {
-		if c.cond == nil || len(c.frames) > 0 {
+		if c.cond == nil {
 			return false
 		}
 		cond, _ := positive(c.cond, c.idle)

@@ -22,102 +22,14 @@ func ident(e ast.Expr) *ast.Ident {
 	return id
 }
 
-// inner returns the condition as one of the function that asks it, or of one that is called on the
-// way there, and the call in the function that it is one of; false if it asks by itself.
-func (c condition) inner() (inner condition, call frame, ok bool) {
-	if len(c.frames) == 0 {
-		return c, call, false
-	}
-	last := len(c.frames) - 1
-	call, c.frames = c.frames[last], c.frames[:last]
-	return c, call, true
-}
-
-// asks lists what a condition asks, in the words of the function that it is one of.
-func (c condition) asks() (list []ast.Expr) {
-	_, call, ok := c.inner()
-	if !ok {
-		return []ast.Expr{c.cond}
-	}
-	for _, e := range call.given {
-		list = append(list, e)
-	}
-	return list
-}
-
-// with returns what the parameters stand for, where the names of others stand for operands.
-func (f frame) with(info *types.Info, operands map[types.Object]ast.Expr) map[types.Object]ast.Expr {
-	given := make(map[types.Object]ast.Expr)
-	for p, e := range f.given {
-		given[p] = e
-		if outer := operands[info.Uses[ident(e)]]; outer != nil {
-			given[p] = outer
-		}
-	}
-	return given
-}
-
-// isForwarded reports whether a part of the question is that of a function that is called.
-func (t guarded) isForwarded() bool {
-	return slices.ContainsFunc(t.leaves(), func(c condition) bool { return len(c.frames) > 0 })
-}
-
-// evaluates is [flow.Evaluates] for the condition.
-func (c condition) evaluates(info *types.Info, obj types.Object) bool {
-	inner, call, ok := c.inner()
-	if !ok {
-		return flow.Evaluates(info, c.cond, obj)
-	}
-	for p, e := range call.given {
-		if inner.evaluates(info, p) && flow.Evaluates(info, e, obj) {
-			return true
-		}
-	}
-	return false
-}
-
-// follows is [flow.Follows] for the condition.
-func (c condition) follows(info *types.Info, obj types.Object) bool {
-	inner, call, ok := c.inner()
-	if !ok {
-		return flow.Follows(info, c.cond, obj)
-	}
-	for p, e := range call.given {
-		if inner.evaluates(info, p) && flow.Follows(info, e, obj) || info.Uses[ident(e)] == obj && inner.follows(info, p) {
-			return true
-		}
-	}
-	return false
-}
-
 // means reports whether the names of the question, but for those of the operands, mean the same
 // at pos, in f.
 func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast.Expr, pos token.Pos) bool {
-	same := func(e ast.Expr, stands func(types.Object) bool) bool {
-		for _, obj := range f.Misread(e, pos) {
-			if !stands(obj) {
-				return false
-			}
-		}
-		return true
-	}
 	for _, c := range t.leaves() {
-		e := []ast.Expr{c.cond}
-		for _, call := range c.frames {
-			if slices.ContainsFunc(e, func(e ast.Expr) bool {
-				return !same(e, func(obj types.Object) bool { return call.given[obj] != nil })
-			}) {
+		for _, obj := range f.Misread(c.cond, pos) {
+			if operands[obj] == nil {
 				return false
 			}
-			e = nil
-			for _, given := range call.given {
-				e = append(e, given)
-			}
-		}
-		if slices.ContainsFunc(e, func(e ast.Expr) bool {
-			return !same(e, func(obj types.Object) bool { return operands[obj] != nil })
-		}) {
-			return false
 		}
 	}
 	return true
@@ -159,8 +71,8 @@ func (s *guarder) phrase(c condition, f *source.File, operands map[types.Object]
 		return strings.Join(yes, " "+c.op.String()+" "), strings.Join(no, " "+ops[c.op].String()+" ")
 	}
 	cond, idle := positive(c.cond, c.idle)
-	text := func(e ast.Expr) string { return s.words(e, s.Pkg.FileOf(cond), c.frames, f, operands) }
-	if answer := operands[s.Info.Uses[ident(cond)]]; answer != nil && !source.IsPath(answer) && len(c.frames) == 0 {
+	text := func(e ast.Expr) string { return s.words(e, f, operands) }
+	if answer := operands[s.Info.Uses[ident(cond)]]; answer != nil && !source.IsPath(answer) {
 		cond, idle = positive(answer, idle)
 		text = func(e ast.Expr) string { return f.Text(e) }
 	}
@@ -171,19 +83,14 @@ func (s *guarder) phrase(c condition, f *source.File, operands map[types.Object]
 	return holds, not
 }
 
-// words writes e, which stands in a file, with what stands for the names of parameters: in the calls
-// on the way, and then in f.
-func (s *guarder) words(e ast.Expr, in *source.File, calls []frame, f *source.File, operands map[types.Object]ast.Expr) string {
-	given, text := operands, func(e ast.Expr) string { return f.Text(e) }
-	if len(calls) > 0 {
-		given = calls[0].given
-		text = func(e ast.Expr) string { return s.words(e, calls[0].file, calls[1:], f, operands) }
-	}
-	names, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return given[obj] != nil })
+// words writes e, which stands in a file of the package, with the operands in the place of the names that
+// stand for them, for f.
+func (s *guarder) words(e ast.Expr, f *source.File, operands map[types.Object]ast.Expr) string {
+	names, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return operands[obj] != nil })
 	for i := range names {
-		names[i].Name = text(given[names[i].Var])
+		names[i].Name = f.Text(operands[names[i].Var])
 	}
-	return in.Renamed(e, names)
+	return s.Pkg.FileOf(e).Renamed(e, names)
 }
 
 var opposites = map[token.Token]token.Token{

@@ -110,38 +110,18 @@ func (l *logger) logf(at level, format string, args ...any) {
 	}
 }
 
-// It hands on what it is given.
-func (l *logger) Debugf(format string, args ...any) { l.logf(debug, format, args...) }
-
-func (l *logger) At(lvl level, args ...any) { l.logf(lvl, "", args...) }
-
 func (l *logger) Below(args ...any) {
 	if l.sub == nil {
 		return
 	}
-	l.sub.Debug(args...)
+	l.sub.logf(debug, "", args...)
 }
 
-func (l *logger) Debug(args ...any) { l.At(debug, args...) }
-
-var std = &logger{}
-
-func debugf(format string, args ...any) { std.Debugf(format, args...) }
-
-func wrapped(l *logger, n int, lvl level) {
-	l.Debugf("%d", n) // want `even if Debugf does nothing$`
-	debugf("%d", n)   // want `even if debugf does nothing$`
-	n++
-	l.At(info, n) // want `even if At does nothing$`
-	l.At(lvl, n)  // want `even if At does nothing$`
+func levels(l *logger, n int, lvl level) {
+	l.logf(info, "%d", n) // want `even if logf does nothing$`
+	l.logf(lvl, "%d", n)  // want `even if logf does nothing$`
 	n++
 	l.Below(n) // want `even if Below does nothing$`
-}
-
-// nope: the name of a variable, or of a constant, means something else.
-func hidden(std *table, debug int) {
-	debugf("%d", debug)
-	std.rows++
 }
 
 // nope: it does something in any case, calls itself, or does something for what it hands on.
@@ -172,24 +152,8 @@ func (t *table) loops(args ...any) {
 	}
 }
 
-// nope: the answer is an operation.
-func check(ok bool, args ...any) {
-	if !ok {
-		fmt.Println(args...)
-	}
-}
-
-func above(n, least int, args ...any) { check(n > least, args...) }
-
 // The question is one of another file, which imports what it mentions.
-func (t *table) traced(args ...any) { t.trace(args...) }
-
 func traces(t *table, n int) {
-	t.traced(n)
-	n++
-	t.traced(n)
-	above(n, 3, n)
-	n++
 	t.trace(n) // nope: nobody imports it here
 }
 
