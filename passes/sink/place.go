@@ -18,7 +18,6 @@ type place struct {
 	list ast.Node         // which is in the list of this block or clause
 	// between is the code that may run after the old place and before the new one.
 	between []ast.Node
-	pays    bool // there is a way past it
 }
 
 // place finds the innermost list of statements that holds all uses of the variable
@@ -34,7 +33,6 @@ func (s *sinker) place(d decl) (place, bool) {
 	}
 	to := levels[0]
 	to.between = s.between(d, to.stmt)
-	to.pays = s.pays(d, to)
 	return to, true
 }
 

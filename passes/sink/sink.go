@@ -3,7 +3,7 @@
 // Invariant: the value is made at most once, as before, from operands that are the
 // same there, and nothing else can tell when it was made.
 //
-// Model: a variable is declared, and all its uses lie in one branch below, or a few, or
+// Model: a variable is declared, and all its uses lie in one branch below, or
 // behind a statement that may leave. Between the two places runs a region of code
 // that is known exactly, because no loop lies between them; the operands must keep
 // their values in it. Memory behind pointers, slices and maps keeps its contents
@@ -33,14 +33,6 @@
 //	}                                                    use(v)
 //	                                                 }
 //	                                             }
-//
-//	text := fmt.Sprint(n)                   =>   switch k {
-//	switch k {                                   case 1:
-//	case 1:                                          log(fmt.Sprint(n))
-//	    log(text)                                case 2:
-//	case 2:                                          return fmt.Sprint(n)
-//	    return text                              }
-//	}
 //
 //	v, _ := m.LoadOrStore(k, new(entry))    =>   v, ok := m.Load(k) // m is a sync.Map
 //	                                             if !ok {
@@ -79,10 +71,6 @@
 //   - for lookups, that the map is that of a variable or field, that its keys can be
 //     compared, that the branch is not taken where the key is missing, and that
 //     nobody asks for its length already;
-//   - for a value that several branches need, that these are of one if or switch, that each has one
-//     use of it, outside of loops and function literals, that there is a way around them other
-//     than with an error, that nobody writes the variable, and that the copies are short: 80 bytes, or
-//     two function literals of up to four lines that are not called there;
 //   - for a value that is overwritten, that the first statement with the variable is an
 //     if or a switch, of which all branches but one set it to another before they read it, or return
 //     without it; making it cannot run code that is not known. It is made in the one that is left, or in
@@ -158,11 +146,7 @@ func (s *sinker) values() {
 	}
 	for i, d := range slices.Backward(all) {
 		to, ok := s.place(d)
-		switch {
-		case !ok || !d.heap:
-		case !to.pays:
-			s.spread(d, to)
-		case s.may(d, to) && s.alone(d, all[:i], to):
+		if ok && d.heap && s.pays(d, to) && s.may(d, to) && s.alone(d, all[:i], to) {
 			s.move(d, to)
 		}
 	}
