@@ -18,18 +18,13 @@ import (
 // single requires that no two goroutines are in the method for one object, or that little speaks for it.
 func (s *site) single() string {
 	s.together, s.doubt = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
-	isMethod := s.method.Recv != nil
-	if isMethod && len(s.together) > 0 {
+	if len(s.together) > 0 {
 		return ""
 	}
-	one := s.fn.Name() + " of one "
-	if !isMethod {
-		one = s.fn.Name() + " with one "
-	}
-	in := one + s.object.named.Obj().Name()
+	in := s.fn.Name() + " of one " + s.object.named.Obj().Name()
 	by := make(map[string]bool)
 	s.used(s.method.Body, s.recv, 0, by)
-	if len(by) == 0 && isMethod {
+	if len(by) == 0 {
 		s.changed(s.method.Body, s.recv, 0, by)
 	}
 	if len(by) == 0 {

@@ -63,10 +63,9 @@
 // the largest of them, if none of the methods may run while another one is at work.
 //
 // Conditions:
-//   - the memory is declared in a method with a pointer receiver, or in a function that is not exported
-//     with one pointer to a struct of the package, that is not set anew, nor what it
-//     points to as a whole, outside of loops and function literals, and there is no goto; no function literal, defer or go statement
-//     mentions it;
+//   - the memory is declared in a method with a pointer receiver that is not set anew, nor what it
+//     points to as a whole, outside of loops and function literals, and there is no goto; no function literal,
+//     defer or go statement mentions it;
 //   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
 //     what is not overwritten is cleared. The method does not ask whether its receiver is nil, but in front
 //     of it, to leave; nothing that it calls sets an object of the type anew. Memory of a constant size is lent to an interface, since
@@ -77,7 +76,7 @@
 //     call it, of one that is not exported; or it uses a bufio.Reader or a buffer of the object; or
 //     it holds a lock of the object until it ends. With a caveat it is enough that the method,
 //     or another one that it calls of the object, uses a reader, writer, hash or encoder of the object,
-//     or writes a plain field of it on some branch; a function has to use a stream. Not so if
+//     or writes a plain field of it on some branch. Not so if
 //     a field of the object is there for other goroutines, a go statement or a method named Go has
 //     an object of the type, the method waits or locks, or is given a context or request, or if
 //     the name of the type or a comment speaks of several goroutines. What reads from a connection shares

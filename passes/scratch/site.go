@@ -86,8 +86,7 @@ func recognise(r *rule.Run, d source.Decl, known map[string]*object) (*site, boo
 	return s, ok
 }
 
-// receives notes the object that the declaration works for: the receiver of the method around it, or
-// the first parameter of a function that is not exported, a pointer to a struct of the package.
+// receives notes the object that the declaration works for: the receiver of the method around it.
 func (s *site) receives() bool {
 	for fn := range s.d.Cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 		decl, ok := fn.Node().(*ast.FuncDecl)
@@ -104,27 +103,8 @@ func (s *site) receives() bool {
 	if s.fn == nil {
 		return false
 	}
-	if s.recv = s.fn.Signature().Recv(); s.recv == nil && !s.fn.Exported() {
-		s.recv = s.lent()
-	}
+	s.recv = s.fn.Signature().Recv()
 	return s.recv != nil && s.recv.Name() != "" && s.recv.Name() != "_" && source.IsA[*types.Pointer](s.recv.Type()) && !s.Jumps(s.d.Stmt.Pos())
-}
-
-// lent returns the parameter of a function that is a pointer to a struct of the package, nil if there
-// is none or more than one.
-func (s *site) lent() (found *types.Var) {
-	sig := s.fn.Signature()
-	for v := range sig.Params().Variables() {
-		t := structOf(v.Type())
-		if !source.IsA[*types.Pointer](v.Type()) || t == nil || t.Obj().Pkg() != s.Pkg.Types {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = v
-	}
-	return found
 }
 
 // runsOnce reports whether the literal at cur is called where it stands, in no loop, as a block is run.

@@ -69,22 +69,20 @@ func (d *duplex) put(n uint32) error {
 	return err
 }
 
-// Functions that are given the object.
-
 type printer struct {
 	out io.Writer
 	n   int
 }
 
-func printLine(p *printer, words []string) {
-	var line []byte // want `line is made anew by each call of printLine .review: .*two goroutines must not be in printLine with one printer at once`
+func (p *printer) printLine(words []string) {
+	var line []byte // want `line is made anew by each call of printLine .review: .*two goroutines must not be in printLine of one printer at once`
 	for _, w := range words {
 		line = append(line, w...)
 	}
 	_, _ = p.out.Write(line)
 }
 
-func printWords(p *printer, words []string) {
+func (p *printer) printWords(words []string) {
 	lengths := make(map[int]bool) // want `lengths is made anew by each call of printWords .review: `
 	for _, w := range words {
 		lengths[len(w)] = true

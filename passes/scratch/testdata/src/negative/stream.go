@@ -142,39 +142,18 @@ func (g *group) send(n uint32) {
 	_, _ = g.w.Write(b[:])
 }
 
-// Functions that are given an object.
-
-func lentTwo(p, q *plain) {
-	var b [4]byte // nope: of which one?
-	_, _ = p.w.Write(b[:])
-	_ = q
-}
-
-func Exported(p *plain) {
-	var b [4]byte // nope: of others, who know nothing of it
-	_, _ = p.w.Write(b[:])
-}
-
-func counts(m *middle, out io.Writer) {
+func (m *middle) counts(out io.Writer) {
 	m.n++
 	var b [4]byte // nope: a message, perhaps // refused "on 32 bit an atomic number of 64 bits behind a middle would move"
 	_, _ = out.Write(b[:])
 }
 
-type letter struct{ n int }
-
-func fill(l *letter, out io.Writer) {
-	l.n++
-	var b [4]byte // nope: no stream of the letter // refused "nothing says that two goroutines are not in fill with one letter"
-	_, _ = out.Write(b[:])
-}
-
-func lentValue(p *plain) {
-	var b [4]byte // nope: the function is a value // refused "two goroutines may be in lentValue with one plain"
+func (p *plain) value() {
+	var b [4]byte // nope: the method is a value // refused "two goroutines may be in value of one plain"
 	_, _ = p.w.Write(b[:])
 }
 
-var sender = lentValue
+var sender = (&plain{}).value
 
 // What comes back while the memory is in use.
 
