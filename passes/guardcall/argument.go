@@ -101,24 +101,13 @@ func conjuncts(e ast.Expr) []ast.Expr {
 // settled reports whether e has one answer from the call on: it is made of constants and of
 // parameters other than p that keep their values, or fields of these, and of at least one.
 func (s *guarder) settled(e ast.Expr, p *types.Var, params *types.Tuple) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, ok := s.Info.Uses[e].(*types.Var)
-		return ok && v != p && slices.Contains(slices.Collect(params.Variables()), v) && len(s.Pkg.Writes(v)) == 0
-	case *ast.SelectorExpr:
-		sel := s.Info.Selections[e]
-		return sel != nil && sel.Kind() == types.FieldVal && !sel.Indirect() && s.settled(e.X, p, params)
-	case *ast.UnaryExpr:
-		return e.Op == token.NOT && s.settled(e.X, p, params)
-	case *ast.BinaryExpr:
-		if e.Op == token.LAND || e.Op == token.LOR {
-			return s.settled(e.X, p, params) && s.settled(e.Y, p, params)
+	does, known := effect.Of(s.Pkg, e), slices.Collect(params.Variables())
+	for v := range does.Vars {
+		if v == p || !slices.Contains(known, v) || len(s.Pkg.Writes(v)) > 0 {
+			return false
 		}
-		constant := func(e ast.Expr) bool { return s.Info.Types[e].Value != nil || s.Info.Types[e].IsNil() }
-		_, compares := opposites[e.Op]
-		return compares && (s.settled(e.X, p, params) && constant(e.Y) || s.settled(e.Y, p, params) && constant(e.X))
 	}
-	return false
+	return len(does.Vars) > 0 && len(does.Derefs) == 0 && !does.Reads && !does.Follows && s.question(e, 0)
 }
 
 // argument makes the text for p, the argument i of a call, where the conditions hold.

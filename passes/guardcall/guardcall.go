@@ -251,7 +251,7 @@ func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
 		t.condition = t.all()[0] // no && joins it with others
 	}
 	n := len(t.leaves())
-	return t, n == 1 || 0 < n && n <= most && t.cond == nil
+	return t, 0 < n && n <= most
 }
 
 // countsArgs reports whether a condition asks for the arguments that a caller lists one by one.

@@ -148,9 +148,6 @@ func (g *group) fieldType() (text string, imports []source.TextEdit, ok bool) {
 	case array:
 		elem, ok := at.TypeText(s.elem, pos)
 		return "[" + g.arrayLen() + "]" + elem, nil, ok
-	case grown, sized:
-		text, ok = at.TypeText(s.d.Var.Type(), pos)
-		return text, nil, ok
 	case buffer:
 		q, imports, ok := at.Import("bytes", "Buffer", pos)
 		return q + "Buffer", imports, ok
@@ -228,16 +225,15 @@ func (s *site) lines(name string, room int64) (lines []string, imports []source.
 		return append([]string{v + " := " + q + "Grow(" + field + "[:0], " + s.Text(s.size) + ")"}, s.takes(field)...), imports, ok
 	case buffer:
 		return []string{v + " := &" + field, v + ".Reset()"}, nil, true
-	case table:
-		return []string{
-			"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\tclear(" + field + ")\n}",
-			v + " := " + field,
-		}, nil, s.clears() && s.Universe(s.d.Stmt.Pos(), "nil")
+	}
+	reset, ok := field+".Reset()", s.Universe(s.d.Stmt.Pos(), "nil")
+	if s.kind == table {
+		reset, ok = "clear("+field+")", ok && s.clears()
 	}
 	return []string{
-		"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\t" + field + ".Reset()\n}",
+		"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\t" + reset + "\n}",
 		v + " := " + field,
-	}, nil, s.Universe(s.d.Stmt.Pos(), "nil")
+	}, nil, ok
 }
 
 // sizedLines give a slice its length.

@@ -30,7 +30,7 @@ func (s *site) single() string {
 	if len(by) == 0 {
 		return "nothing says that two goroutines are not in " + in
 	}
-	if s.object.shared() || s.meets() || s.started() || s.served() {
+	if synchronizes(s.object.named, s.Pkg.Types, 0) || s.meets() || s.started() || s.served() {
 		return "two goroutines may be in " + in
 	}
 	s.together = by

@@ -116,16 +116,6 @@ func (o *object) tagged() bool {
 	return false
 }
 
-// shared reports whether the struct has fields that are there for several goroutines.
-func (o *object) shared() bool {
-	for f := range o.typ.Fields() {
-		if synchronizes(f.Type(), o.run.Pkg.Types, 0) {
-			return true
-		}
-	}
-	return false
-}
-
 // synchronizes reports whether a value of type t is there for several goroutines, or holds one, as far
 // as that is a struct of the package: a logger has locks of its own.
 func synchronizes(t types.Type, pkg *types.Package, depth int) bool {
@@ -145,7 +135,7 @@ func synchronizes(t types.Type, pkg *types.Package, depth int) bool {
 		return true
 	case *types.Struct:
 		for f := range t.Fields() {
-			if depth < 2 && synchronizes(f.Type(), pkg, depth+1) {
+			if depth < 3 && synchronizes(f.Type(), pkg, depth+1) {
 				return true
 			}
 		}

@@ -152,6 +152,10 @@ func isBuffer(t types.Type) bool {
 
 // made recognises v := value.
 func (s *site) made(value ast.Expr) bool {
+	if typ, lit, ok := source.NewOf(s.Info, value); ok {
+		s.kind = buffer
+		return (lit == nil || len(lit.Elts) == 0) && isBuffer(s.Info.TypeOf(typ))
+	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:
 		if len(e.Elts) > 0 {
@@ -162,16 +166,8 @@ func (s *site) made(value ast.Expr) bool {
 			return true
 		}
 		return s.declared()
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		s.kind = buffer
-		return ok && e.Op == token.AND && len(lit.Elts) == 0 && isBuffer(s.Info.TypeOf(lit))
 	case *ast.CallExpr:
-		switch {
-		case source.IsBuiltin(s.Info, e, "new"):
-			s.kind = buffer
-			return s.Info.Types[e.Args[0]].IsType() && isBuffer(s.Info.TypeOf(e.Args[0]))
-		case source.IsBuiltin(s.Info, e, "make"):
+		if source.IsBuiltin(s.Info, e, "make") {
 			return s.makes(e)
 		}
 		s.kind = digest

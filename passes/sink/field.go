@@ -113,13 +113,11 @@ func (s *sinker) before(path *ast.SelectorExpr, stmt inspector.Cursor) bool {
 	case *ast.IncDecStmt:
 		parts = append(parts, ast.Unparen(stmt.X).(*ast.IndexExpr).Index)
 	case *ast.AssignStmt:
+		parts = asNodes(stmt.Rhs)
 		for _, e := range stmt.Lhs {
 			if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 				parts = append(parts, index.X, index.Index)
 			}
-		}
-		for _, e := range stmt.Rhs {
-			parts = append(parts, e)
 		}
 	default:
 		return false
@@ -132,31 +130,28 @@ func (s *sinker) before(path *ast.SelectorExpr, stmt inspector.Cursor) bool {
 // late requires that the map may be made in front of each statement that puts an entry in, and that each
 // object has a map of its own.
 func (s *sinker) late(t table) bool {
-	name := t.field.Name()
+	name, at := t.field.Name(), t.made[0].Node()
 	if others := s.Pkg.OtherBuilds(); others == nil || others[name] || s.Pkg.Elsewhere(name) || s.Pkg.Unkeyed(t.field) {
-		return s.Refuse(t.made[0].Node(), "other files, or literals without names, may set "+name)
+		return s.Refuse(at, "other files, or literals without names, may set "+name)
 	}
 	if len(t.puts) > maxGuards {
-		return s.Refuse(t.made[0].Node(), "entries are put into "+name+" in "+strconv.Itoa(len(t.puts))+" places")
+		return s.Refuse(at, "entries are put into "+name+" in "+strconv.Itoa(len(t.puts))+" places")
 	}
-	if at, _ := retain.Copies(s.Pkg, t.field); at != "" {
-		return s.Refuse(t.made[0].Node(), "objects with "+name+" are copied, and share it: "+at)
+	if copied, _ := retain.Copies(s.Pkg, t.field); copied != "" {
+		return s.Refuse(at, "objects with "+name+" are copied, and share it: "+copied)
 	}
 	for _, put := range t.puts {
 		path := put.Node().(*ast.SelectorExpr)
 		stmt, ok := source.EnclosingStmt(put)
 		f := s.Pkg.FileOf(path)
 		if !ok || f == nil || !source.IsPath(path) || !f.Universe(path.Pos(), "nil", "make") {
-			return s.Refuse(t.made[0].Node(), "there is no room for a statement where entries are put into "+name)
-		}
-		if _, _, inList := source.StmtList(stmt); !inList {
-			return s.Refuse(t.made[0].Node(), "there is no room for a statement where entries are put into "+name)
+			return s.Refuse(at, "there is no room for a statement where entries are put into "+name)
 		}
 		if !s.before(path, stmt) {
-			return s.Refuse(t.made[0].Node(), "more is done than to put an entry into "+name)
+			return s.Refuse(at, "more is done than to put an entry into "+name)
 		}
 		if _, ok := s.empty(f, t, path); !ok {
-			return s.Refuse(t.made[0].Node(), "the type of "+name+" cannot be written where entries are put in")
+			return s.Refuse(at, "the type of "+name+" cannot be written where entries are put in")
 		}
 	}
 	return true

@@ -71,25 +71,41 @@ func (s *sinker) asked(cur inspector.Cursor, m ast.Expr) bool {
 }
 
 // guard writes the question for the length, where a missing key has no effect.
+//
+//	                  if v, ok := m[k]; ok { … }                   m[k]
+//	----------------------------------------------    -------------------
+//	if len(m) > 0 {                                   len(m) > 0 &&  m[k]
+//	                  if v, ok := m[k]; ok { … }
+//	}
 func (s *sinker) guard(cur inspector.Cursor, index *ast.IndexExpr, class rule.Class) {
+	ask := "len(" + s.Text(index.X) + ") > 0"
+	var edits []source.TextEdit
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.AssignStmt:
-		if stmt, ok := cur.Parent().Parent().Node().(*ast.IfStmt); ok && s.onlyIfFound(parent, stmt) {
-			s.around(cur.Parent().Parent(), index, class)
+		around := cur.Parent().Parent()
+		stmt, ok := around.Node().(*ast.IfStmt)
+		_, _, inList := source.StmtList(around)
+		if !ok || !inList || !s.onlyIfFound(parent, stmt) {
+			return
 		}
-	case *ast.BinaryExpr:
-		if parent.Op == token.LAND && s.isBool(index) {
-			s.inFront(index, class)
+		edits = []source.TextEdit{source.Insert(stmt.Pos(), "if "+ask+" {\n"), source.Insert(stmt.End(), "\n}")}
+	case *ast.BinaryExpr, *ast.IfStmt:
+		and, isAnd := parent.(*ast.BinaryExpr)
+		isCond := isAnd && and.Op == token.LAND || cur.ParentEdgeKind() == edge.IfStmt_Cond
+		if !isCond || !types.Identical(s.Info.TypeOf(index), types.Typ[types.Bool]) {
+			return
 		}
-	case *ast.IfStmt:
-		if cur.ParentEdgeKind() == edge.IfStmt_Cond && s.isBool(index) {
-			s.inFront(index, class)
-		}
+		edits = []source.TextEdit{source.Insert(index.Pos(), ask+" && ")}
+	default:
+		return
 	}
-}
-
-func (s *sinker) isBool(index *ast.IndexExpr) bool {
-	return types.Identical(s.Info.TypeOf(index), types.Typ[types.Bool])
+	s.Report(rule.Finding{
+		At:      index.Index,
+		Message: "a key is made to look into a map that may be empty",
+		Title:   "Make the key only if the map has any",
+		Class:   class,
+		Edits:   edits,
+	})
 }
 
 // onlyIfFound recognises if v, ok := m[k]; ok { … } without else.
@@ -108,39 +124,4 @@ func (s *sinker) onlyIfFound(init *ast.AssignStmt, stmt *ast.IfStmt) bool {
 	}
 	found, isVar := cond.(*ast.Ident)
 	return isIdent && isVar && s.Info.Uses[found] != nil && s.Info.Uses[found] == s.Info.Defs[ok]
-}
-
-// around puts the statement into another one.
-//
-//	                  if v, ok := m[k]; ok { … }
-//	----------------------------------------------
-//	if len(m) > 0 {
-//	                  if v, ok := m[k]; ok { … }
-//	}
-func (s *sinker) around(stmt inspector.Cursor, index *ast.IndexExpr, class rule.Class) {
-	n := stmt.Node()
-	if _, _, inList := source.StmtList(stmt); !inList {
-		return
-	}
-	s.reportKey(index, class,
-		source.Insert(n.Pos(), "if len("+s.Text(index.X)+") > 0 {\n"), source.Insert(n.End(), "\n}"))
-}
-
-// inFront puts the question to the left.
-//
-//	               m[k]
-//	-------------------
-//	len(m) > 0 &&  m[k]
-func (s *sinker) inFront(index *ast.IndexExpr, class rule.Class) {
-	s.reportKey(index, class, source.Insert(index.Pos(), "len("+s.Text(index.X)+") > 0 && "))
-}
-
-func (s *sinker) reportKey(index *ast.IndexExpr, class rule.Class, edits ...source.TextEdit) {
-	s.Report(rule.Finding{
-		At:      index.Index,
-		Message: "a key is made to look into a map that may be empty",
-		Title:   "Make the key only if the map has any",
-		Class:   class,
-		Edits:   edits,
-	})
 }
