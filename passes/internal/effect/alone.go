@@ -396,6 +396,9 @@ func (a *loner) callers(decl *ast.FuncDecl) {
 	if fn == nil || fn.Exported() || a.depth == maxAlone || len(a.pkg.Uses(fn)) == 0 || a.pkg.InInterface(fn) {
 		return
 	}
+	if others := a.pkg.OtherBuilds(); others == nil || others[fn.Name()] {
+		return // may have other callers
+	}
 	var common map[string]bool
 	for _, use := range a.pkg.Uses(fn) {
 		found, doubt := a.caller(use)

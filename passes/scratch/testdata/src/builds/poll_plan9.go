@@ -1,0 +1,3 @@
+package builds
+
+func poll() { go shared.next() }
