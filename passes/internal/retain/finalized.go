@@ -14,6 +14,9 @@ type finalizedKey struct{}
 // Finalized reports whether the package sets a finalizer or cleanup on a value of type t, which
 // must then be an object of its own.
 func Finalized(pkg *source.Package, t types.Type) bool {
+	if others := pkg.OtherBuilds(); others == nil || others["SetFinalizer"] || others["AddCleanup"] {
+		return true
+	}
 	set := pkg.Once(finalizedKey{}, func() any {
 		set := new(typeutil.Map)
 		if len(pkg.Files) == 0 {

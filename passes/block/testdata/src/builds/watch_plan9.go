@@ -1,0 +1,5 @@
+package builds
+
+import "runtime"
+
+func watch(d *device) { runtime.SetFinalizer(d.h, func(*handle) {}) }
