@@ -52,7 +52,7 @@ func (a *appender) counts(t *inline.Func) {
 	}
 	edits, ok := a.counted(l, number)
 	if !ok {
-		a.Refuse(first, "what "+t.Name()+" appends, or asks room for, may panic, is more than elements, or what a variable is for")
+		a.Refuse(first, "what "+t.Name()+" appends, or asks room for, may panic, is more than elements, or is the only use of a variable")
 		return
 	}
 	name := a.FreshBeside(t.Decl, "count"+inline.Capital(t.Name()))

@@ -71,7 +71,7 @@ func (a *appender) lends(p *producer, at ast.Node) bool {
 		return true
 	}
 	if _, ok := p.Unwrap(); !ok || p.Directive(false) || !inline.Named(p.Decl.Type.Params, name) || !inline.Named(p.Decl.Recv, name) {
-		return a.Refuse(at, p.Name()+" may be called unseen, and its parameters cannot be handed on")
+		return a.Refuse(at, p.Name()+" may have unknown callers, and its parameters cannot be passed on")
 	}
 	return !effect.Frames(a.Pkg, p.Body()) || a.Refuse(at, p.Name()+" looks at the frames of its callers")
 }

@@ -282,7 +282,7 @@ func (b *blocker) check(m maker) bool {
 		return b.Refuse(m.object, "a finalizer or cleanup is set on such objects")
 	}
 	if !b.ordered(m) {
-		return b.Refuse(m.object, "what is evaluated beside the object may have effects")
+		return b.Refuse(m.object, "the rest of the statement may have side effects")
 	}
 	if m.inPlace {
 		return !b.HasComment(m.stmt.Pos(), m.object.(*ast.UnaryExpr).X.Pos())

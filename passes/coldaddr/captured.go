@@ -34,7 +34,7 @@ func (s *copier) captured(decl inspector.Cursor) {
 	var edits []source.TextEdit
 	for _, stmt := range stmts {
 		if graph == nil || s.usedAfter(graph, v, stmt) {
-			s.Refuse(decl.Node(), v.Name()+" is used when a function literal shares it")
+			s.Refuse(decl.Node(), v.Name()+" is used after a function literal shares it")
 			return
 		}
 		edits = append(edits, s.Before(stmt.Node(), v.Name()+" := "+v.Name()+" // on the heap only here"))

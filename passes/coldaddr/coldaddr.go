@@ -195,7 +195,7 @@ func (s *copier) cold(decl inspector.Cursor) {
 	}
 	if d, ok := s.DeclOf(v); ok && len(list) == len(s.Pkg.Uses(v)) {
 		if _, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit {
-			s.Refuse(decl.Node(), v.Name()+" is for nothing else, and could be made there")
+			s.Refuse(decl.Node(), v.Name()+" has no other use, and could be made in the branch")
 			return
 		}
 	}

@@ -95,7 +95,7 @@ func (s *copier) ends(loop ast.Node) bool {
 			continue
 		}
 		if label := s.Info.Uses[branch.Label]; label == nil || label.Pos() < loop.Pos() || loop.End() <= label.Pos() {
-			return s.Refuse(branch, "the loop is left for another place than its end")
+			return s.Refuse(branch, "the loop is left for a label outside of it")
 		}
 	}
 	return true
@@ -172,12 +172,12 @@ func (s *copier) alike(vis visit) bool {
 	}
 	for _, use := range vis.uses {
 		if !s.handsOut(vis, use) && !s.reads(vis, use) {
-			return s.Refuse(use.Node(), vis.v.Name()+" may be handed out for longer than the loop")
+			return s.Refuse(use.Node(), "the address of "+vis.v.Name()+" may be retained beyond the loop")
 		}
 	}
 	for _, use := range vis.others {
 		if !s.reads(vis, use) {
-			return s.Refuse(use.Node(), vis.v.Name()+" is handed out here, too")
+			return s.Refuse(use.Node(), "the address of "+vis.v.Name()+" escapes here, too")
 		}
 	}
 	return true

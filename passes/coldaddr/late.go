@@ -47,7 +47,7 @@ func (s *copier) late(cur inspector.Cursor) {
 			continue
 		}
 		if !s.settle(&p) || !s.pays(p) {
-			s.Refuse(d.Name, d.Var.Name()+" is kept on every path, or looked at when it was")
+			s.Refuse(d.Name, d.Var.Name()+" is retained on every path, or used after another statement retains it")
 			continue
 		}
 		s.keepLate(p)

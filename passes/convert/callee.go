@@ -47,7 +47,7 @@ func (c *converter) unfolded(cur inspector.Cursor, call *ast.CallExpr) (bytes st
 	}
 	operands, ok := c.operands(fn, call)
 	if !ok || !effect.Unfolds(c.Pkg, cur, true, b) {
-		return "", c.Refuse(call, "the operands of "+fn.Name()+" cannot stand in its text")
+		return "", c.Refuse(call, "the operands of "+fn.Name()+" cannot replace its parameters")
 	}
 	params, ok := c.Pkg.Captures(b, func(obj types.Object) bool { return operands[obj] != nil })
 	if !ok || len(params) != len(operands) {

@@ -91,7 +91,7 @@ func (p *folder) lookedUp(cur inspector.Cursor) bool {
 	}
 	stmt, ok := effect.LiftAs(p.File, cur, effect.Total(p.Info, t.x))
 	if !ok || p.Jumps(call.Pos()) || !effect.Undisturbed(p.File, cur, stmt, t.x) {
-		return p.refuse(call, "there is no place before the statement that comes first")
+		return p.refuse(call, "something else in the statement has to be evaluated first")
 	}
 	name := p.bytesName(t, stmt)
 	lines, imports, ok := p.written(t, name)

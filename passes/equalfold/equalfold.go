@@ -266,7 +266,7 @@ func (p *folder) mapping(s *site, e ast.Expr) bool {
 		s.letters = upper
 	}
 	s.name, s.q, s.x = pkg+"."+name, q, call.Args[0]
-	return ok || p.Refuse(s.cur.Node(), "EqualFold means another thing here")
+	return ok || p.Refuse(s.cur.Node(), "EqualFold means something else here")
 }
 
 // constant recognises the other operand: "…", or []byte("…") with bytes.Equal.

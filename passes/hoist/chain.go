@@ -46,7 +46,7 @@ func (h *hoister) replaced(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	if !independent(h.texts(c.pairs)) {
-		h.Refuse(call, "what is written for one text may be, or become, one that is replaced behind it")
+		h.Refuse(call, "the replacement of one text may be, or become, a text that is replaced later")
 		return
 	}
 	end := call.End()

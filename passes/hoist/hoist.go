@@ -168,7 +168,7 @@ func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	if !h.onlyMethods(cur, v.methods) {
-		h.Refuse(call, v.what+" is used by more than methods that leave it as it is")
+		h.Refuse(call, v.what+" is used by more than methods that do not change it")
 		return
 	}
 	if h.HasComment(call.Pos(), call.End()) {

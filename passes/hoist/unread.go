@@ -40,7 +40,7 @@ func (h *hoister) unread(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	caveats, ok := h.unmade(cur, call)
 	if !ok {
-		h.Refuse(call, "what the error says may fail, have an effect, or be all that a variable is for")
+		h.Refuse(call, "an operand of the error may fail, have a side effect, or be the only use of a variable")
 		return
 	}
 	v := constantError(text, name)

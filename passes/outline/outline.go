@@ -193,7 +193,7 @@ func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) b
 		case s.fails(ret):
 			extra = "; one that keeps it has made it also where " + t.Name() + " returns an error"
 		default:
-			return "", s.Refuse(at, "a return of "+t.Name()+" needs no new object, for which its callers would make one")
+			return "", s.Refuse(at, "a return of "+t.Name()+" needs no new object, but its callers would make one")
 		}
 	}
 	return extra, true
@@ -213,7 +213,7 @@ func (s *outliner) fails(ret inline.Return) bool {
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
 	unwrapped, ok := t.Unwrap()
 	if caller := t.Crowded(); caller != nil {
-		s.Refuse(at, caller.Name.Name+" would be too big to be inlined, and have its own result on the heap, with "+t.Name()+" in it")
+		s.Refuse(at, "with "+t.Name()+" inlined, "+caller.Name.Name+" would be too big to be inlined, and its own result on the heap")
 		return
 	}
 	if !ok {
@@ -341,7 +341,7 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	if effect.Frames(s.Pkg, t.Decl.Body) {
 		return s.Refuse(at, t.Name()+" recovers, or looks at the frames of its callers")
 	}
-	return t.Worthwhile(true) || s.Refuse(at, "no caller of "+t.Name()+" can have the result to itself")
+	return t.Worthwhile(true) || s.Refuse(at, "no caller of "+t.Name()+" can keep the result on the stack")
 }
 
 // returned reports whether some return has v as a result.

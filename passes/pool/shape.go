@@ -51,7 +51,7 @@ func (p *pooler) usable(o *object) bool {
 	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true, Trusting: true}
 	if !k.All() {
-		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from another one, by "+k.Retains())
+		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
 	}
 	if o.slice && !k.Escapes {
 		return false // on the stack already

@@ -42,7 +42,7 @@ func (r *reuser) anew(cur inspector.Cursor) {
 		// the map were cleared.
 		within := use.ParentEdgeKind() == edge.RangeStmt_X && source.Contains(use.Parent().Node(), cur.Node())
 		if within || !r.isSet(use) && !k.Lets(use) {
-			r.Refuse(cur.Node(), v.Name()+" may be retained, or told from another one")
+			r.Refuse(cur.Node(), v.Name()+" may be retained, or told from a new one")
 			return
 		}
 	}

@@ -334,7 +334,7 @@ func (r *reuser) checkField(f *field) bool {
 			f.lent = true
 			continue
 		}
-		return r.Refuse(f.target, at+" may be retained, or told from another one, by "+k.Shown(use))
+		return r.Refuse(f.target, at+" may be retained, or told from a new one, by "+k.Shown(use))
 	}
 	f.lent = f.lent || k.Disturbed
 	if overtaken {
@@ -352,7 +352,7 @@ func (r *reuser) checkField(f *field) bool {
 func (r *reuser) checkCopies(f *field, at string) bool {
 	copied, others := retain.Copies(r.Pkg, f.v)
 	if copied != "" {
-		return r.Refuse(f.target, at+" may be that of a copy, too, by "+copied)
+		return r.Refuse(f.target, "a copy of the struct may share "+at+": "+copied)
 	}
 	if others {
 		f.caveats = append(f.caveats, rule.Sharing.Caveat("a copy of "+r.Text(f.target.X)+" shares "+at+" with it"))

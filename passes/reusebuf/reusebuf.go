@@ -221,7 +221,7 @@ type place struct {
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
 	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, Trusting: true}
 	if !k.All() {
-		return r.Refuse(at, b.v.Name()+" may be retained, or told from another one, by "+k.Retains())
+		return r.Refuse(at, b.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
 	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already

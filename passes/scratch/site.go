@@ -222,7 +222,7 @@ func (s *site) check() bool {
 	case kept && why != "":
 		return false
 	case kept:
-		why = s.d.Var.Name() + " may be retained, or told from another one, by " + k.Retains()
+		why = s.d.Var.Name() + " may be retained, or told from a new one, by " + k.Retains()
 	case why == "":
 		why = s.apart(k)
 	}
@@ -312,7 +312,7 @@ func (s *site) apart(k *retain.Checker) string {
 		return ""
 	}
 	if at := s.object.copies(); at != "" {
-		return "the memory of " + name + " would be that of a copy, too, by " + at
+		return "a copy may share the memory of " + name + ": " + at
 	}
 	return ""
 }

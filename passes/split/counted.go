@@ -53,13 +53,13 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 		uses = append(uses, u)
 		if u.kind != 'p' {
 			if _, never, always := p.settled(source.Parens(cur), d.Var); never || always {
-				return p.Refuse(s.call, "there is always a part, and the number is asked for it")
+				return p.Refuse(s.call, "the number of parts is compared with 0, though there is always a part")
 			}
 			continue
 		}
 		set := p.lengthsAt(cur, d.Var, all)
 		if u.i >= maxParts || set&(1|upTo(u.i)) != 0 {
-			return p.Refuse(s.call, "part "+strconv.FormatInt(u.i, 10)+" may not be there, or is one of many")
+			return p.Refuse(s.call, "part "+strconv.FormatInt(u.i, 10)+" may not exist, or is one of many")
 		}
 		if u.i > last {
 			last, whole = u.i, true

@@ -154,12 +154,12 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 //	                                             return parts[1]
 func (p *splitter) nth(s site, cur inspector.Cursor, i int64) {
 	if s.name == "SplitN" || i < 0 || i >= usualParts || p.Pkg.Changes(cur) {
-		p.Refuse(s.call, "a part is used that may not be there, or may change")
+		p.Refuse(s.call, "a part is used that may not exist, or may change")
 		return
 	}
 	stmt, ok := effect.Lift(p.File, s.cur)
 	if !ok || !effect.Undisturbed(p.File, s.cur, stmt, s.call.Args...) {
-		p.Refuse(s.call, "there is no place before the statement that comes first")
+		p.Refuse(s.call, "something else in the statement has to be evaluated first")
 		return
 	}
 	list := p.Fresh(stmt.Pos(), "parts")
@@ -183,7 +183,7 @@ func (p *splitter) words(s site, length inspector.Cursor) {
 	}
 	stmt, ok := effect.Lift(p.File, s.cur)
 	if !ok || !effect.Undisturbed(p.File, s.cur, stmt, s.call.Args...) {
-		p.Refuse(s.call, "there is no place before the statement that comes first")
+		p.Refuse(s.call, "something else in the statement has to be evaluated first")
 		return
 	}
 	n := p.Fresh(stmt.Pos(), "n")

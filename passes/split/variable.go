@@ -98,7 +98,7 @@ func (p *splitter) each(s site, w effect.Walk, part string) (edits []source.Text
 		cur, found := p.Cursor.FindNode(w.Loop)
 		cur = source.Labeled(cur)
 		if _, _, inList := source.StmtList(cur); !found || !inList || source.UsedOutside(cur, w.Counter.Name()) || source.NamesIn(s.call)[w.Counter.Name()] {
-			return nil, p.Refuse(s.call, "there is no room for what counts the parts")
+			return nil, p.Refuse(s.call, "there is no room for the counter of the parts")
 		}
 		edits = append(edits, p.Before(cur.Node(), w.Counter.Name()+" := -1"), p.Top(w.Body, w.Counter.Name()+"++"))
 	}

@@ -58,7 +58,7 @@ func (s *store) total() (n int) {
 func lower(list []string) []string {
 	var out []string
 	for _, s := range list {
-		out = append(out, strings.ToLower(s)) // nope: what it calls may do more // refused "may panic, is more than elements, or what a variable is for"
+		out = append(out, strings.ToLower(s)) // nope: what it calls may do more // refused "may panic, is more than elements, or is the only use of a variable"
 	}
 	return out
 }
@@ -97,7 +97,7 @@ func each(list []string) []string {
 	var out []string
 	for _, s := range list {
 		t := s
-		out = append(out, t) // nope: nothing else reads t // refused "or what a variable is for"
+		out = append(out, t) // nope: nothing else reads t // refused "or is the only use of a variable"
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func leaves(n *node) []*node {
 
 func Unnamed(_ int, name string) []string {
 	var out []string
-	out = append(out, name) // refused "its parameters cannot be handed on"
+	out = append(out, name) // refused "its parameters cannot be passed on"
 	return out
 }
 

@@ -166,16 +166,16 @@ func field(r *reader, lists []*reader) {
 // nope: read may change r.nodes, or i.
 func effects(r *reader, list []*node) {
 	for i := range list {
-		r.nodes[i] = &node{id: r.read()} // refused "what is evaluated beside the object may have effects"
+		r.nodes[i] = &node{id: r.read()} // refused "the rest of the statement may have side effects"
 	}
 	for i := range list {
-		list[i] = &node{id: r.add(&i)} // refused "what is evaluated beside the object may have effects"
+		list[i] = &node{id: r.add(&i)} // refused "the rest of the statement may have side effects"
 	}
 	for i := range list {
-		r.nodes = append(r.nodes, &node{id: r.read() + i}) // refused "what is evaluated beside the object may have effects"
+		r.nodes = append(r.nodes, &node{id: r.read() + i}) // refused "the rest of the statement may have side effects"
 	}
 	for i := range list {
-		list[i/r.n] = &node{id: r.read()} // refused "what is evaluated beside the object may have effects"
+		list[i/r.n] = &node{id: r.read()} // refused "the rest of the statement may have side effects"
 	}
 }
 

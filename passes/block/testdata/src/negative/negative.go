@@ -70,7 +70,7 @@ func inside(names []string) (out []func() *node) {
 func calls(names []string, f func() string) (out []*node) {
 	g := func() string { out = nil; return f() }
 	for range names {
-		out = append(out, &node{name: g()}) // refused "beside the object may have effects"
+		out = append(out, &node{name: g()}) // refused "the rest of the statement may have side effects"
 	}
 	return out
 }

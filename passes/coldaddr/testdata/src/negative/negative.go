@@ -39,7 +39,7 @@ type part struct{ name, text string }
 
 func lastOf(lines []string) (last *part) {
 	for _, l := range lines {
-		found := part{name: "x", text: l} // nope: it could be made in the branch // refused "found is for nothing else"
+		found := part{name: "x", text: l} // nope: it could be made in the branch // refused "found has no other use"
 		if l != "" {
 			last = &found
 		}

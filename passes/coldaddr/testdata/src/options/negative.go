@@ -10,7 +10,7 @@ func kept(opts []option) int {
 	for _, opt := range opts {
 		opt(&c)
 	}
-	last = &c // refused "c is handed out here, too"
+	last = &c // refused "the address of c escapes here, too"
 	return c.size
 }
 
@@ -19,7 +19,7 @@ func returned(opts []option) *config {
 	for _, opt := range opts {
 		opt(c)
 	}
-	return c // refused "c is handed out here, too"
+	return c // refused "the address of c escapes here, too"
 }
 
 // nope: a literal has it
@@ -117,7 +117,7 @@ outer:
 		for _, opt := range opts {
 			opt(&c)
 			if c.size > 3 {
-				break outer // refused "left for another place"
+				break outer // refused "left for a label outside"
 			}
 		}
 		n++

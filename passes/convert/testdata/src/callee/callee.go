@@ -52,13 +52,13 @@ func change(e *elem) string {
 }
 
 func ordered(e *elem) bool {
-	return e.Key() == change(e) // refused "cannot stand in its text"
+	return e.Key() == change(e) // refused "cannot replace its parameters"
 }
 
 func made() *elem { return &elem{} }
 
 func calls() bool {
-	return made().Key() == "" // refused "cannot stand in its text"
+	return made().Key() == "" // refused "cannot replace its parameters"
 }
 
 type outer struct {
@@ -67,7 +67,7 @@ type outer struct {
 }
 
 func embedded(o *outer) bool {
-	return o.Key() == "" // refused "cannot stand in its text"
+	return o.Key() == "" // refused "cannot replace its parameters"
 }
 
 type named string
@@ -125,7 +125,7 @@ type raw = []byte
 func (e *elem) part(b *raw) string { return string(*b) }
 
 func taken(e *elem, b raw) bool {
-	return e.part(&b) == "" // refused "cannot stand in its text"
+	return e.part(&b) == "" // refused "cannot replace its parameters"
 }
 
 func generic[T any](b []byte) string { return string(b) }

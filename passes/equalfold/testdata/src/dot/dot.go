@@ -7,5 +7,5 @@ func yes(s string) bool {
 }
 
 func hidden(s string, EqualFold bool) bool {
-	return ToLower(s) == "on" // nope: EqualFold is a variable // refused "another"
+	return ToLower(s) == "on" // nope: EqualFold is a variable // refused "something else"
 }

@@ -25,7 +25,7 @@ func typed(s string) int { return kinds[kind(strings.ToLower(s))] }
 
 // nope: there is no place before it
 func conditional(s string, yes bool) bool {
-	return yes && table_[strings.ToLower(s)] > 0 // refused "there is no place before the statement that comes first"
+	return yes && table_[strings.ToLower(s)] > 0 // refused "something else in the statement has to be evaluated first"
 }
 
 // nope: the text is made of more than characters

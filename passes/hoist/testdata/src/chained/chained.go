@@ -58,26 +58,26 @@ func two(s string) string {
 
 // nope: the second one sees what the first one writes
 func written(s string) string {
-	s = strings.ReplaceAll(s, "<", "&lt;") // refused "what is written for one text may be, or become"
+	s = strings.ReplaceAll(s, "<", "&lt;") // refused "the replacement of one text may be, or become"
 	s = strings.ReplaceAll(s, "&", "&amp;")
 	return strings.ReplaceAll(s, ">", "&gt;")
 }
 
 // nope: what is left may be joined to one, a text begins with the end of another one, or ends in what is written
 func joined(s string) string {
-	s = strings.ReplaceAll(s, "-", "") // refused "what is written"
+	s = strings.ReplaceAll(s, "-", "") // refused "the replacement of one text"
 	s = strings.ReplaceAll(s, "ab", "1")
 	s = strings.ReplaceAll(s, "x", "2")
 	println(s)
-	s = strings.ReplaceAll(s, "ab", "1") // refused "what is written"
+	s = strings.ReplaceAll(s, "ab", "1") // refused "the replacement of one text"
 	s = strings.ReplaceAll(s, "ca", "2")
 	s = strings.ReplaceAll(s, "x", "3")
 	println(s)
-	s = strings.ReplaceAll(s, "x", "a") // refused "what is written"
+	s = strings.ReplaceAll(s, "x", "a") // refused "the replacement of one text"
 	s = strings.ReplaceAll(s, "bc", "1")
 	s = strings.ReplaceAll(s, "zab", "2")
 	println(s)
-	s = strings.ReplaceAll(s, "", "a") // refused "what is written"
+	s = strings.ReplaceAll(s, "", "a") // refused "the replacement of one text"
 	s = strings.ReplaceAll(s, "b", "1")
 	return strings.ReplaceAll(s, "c", "2")
 }

@@ -165,14 +165,14 @@ func (i *id) String() string { i.n++; return "" }
 func counted(i *id) bool { return count(i) == nil }
 
 func count(i *id) error {
-	return fmt.Errorf("count %v", i) // nope: its method counts // refused "may fail, have an effect"
+	return fmt.Errorf("count %v", i) // nope: its method counts // refused "may fail, have a side effect"
 }
 
 func only(s string) bool { return used(s) == nil }
 
 func used(s string) error {
 	n := len(s)
-	return fmt.Errorf("used %d", n) // nope: n has no other use // refused "all that a variable is for"
+	return fmt.Errorf("used %d", n) // nope: n has no other use // refused "the only use of a variable"
 }
 
 func literal(s string) bool { return within(s) == nil }

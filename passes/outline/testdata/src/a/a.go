@@ -297,7 +297,7 @@ func (f *factory) cached(s string) (*parser, error) {
 	if p, ok := f.made[s]; ok {
 		return p, nil
 	}
-	kept := &parser{words: strings.Fields(s)} // refused "a return of cached needs no new object, for which its callers would make one"
+	kept := &parser{words: strings.Fields(s)} // refused "a return of cached needs no new object, but its callers would make one"
 	kept.words = append(kept.words, strings.TrimSpace(s))
 	f.made[s] = kept
 	return kept, nil

@@ -66,7 +66,7 @@ func maybe(s string) *token {
 	if s == "" {
 		return nil
 	}
-	return &token{kind: s} // refused "a return of maybe needs no new object, for which its callers would make one"
+	return &token{kind: s} // refused "a return of maybe needs no new object, but its callers would make one"
 }
 
 var last *token

@@ -16,7 +16,7 @@ func keep(b []byte) { kept = b }
 // nope: kept.
 func stored(list []string) (out [][]byte) {
 	for _, s := range list {
-		var buf bytes.Buffer // refused "buf may be retained, or told from another one, by buf.Bytes\(\)"
+		var buf bytes.Buffer // refused "buf may be retained, or told from a new one, by buf.Bytes\(\)"
 		buf.WriteString(s)
 		out = append(out, buf.Bytes())
 	}

@@ -11,7 +11,7 @@ type saved struct {
 }
 
 func (s *saved) Set(n int) {
-	s.list = []int{n, n} // nope: a copy is kept // refused "that of a copy, too, by c := .s"
+	s.list = []int{n, n} // nope: a copy is kept // refused "may share s.list: c := .s"
 }
 
 func (s *saved) save() func() int {
@@ -40,7 +40,7 @@ type read struct {
 }
 
 func (s *read) Set(n int) {
-	s.list = []int{n, n} // nope: the copy has the old list // refused "that of a copy, too, by c := .s"
+	s.list = []int{n, n} // nope: the copy has the old list // refused "may share s.list: c := .s"
 }
 
 func (s *read) read() int {
@@ -55,7 +55,7 @@ type put struct {
 }
 
 func (s *put) Set(n int) {
-	s.list = []int{n, n} // nope: another one has it // refused "that of a copy, too, by .to = .s"
+	s.list = []int{n, n} // nope: another one has it // refused "may share s.list: .to = .s"
 }
 
 func (s *put) put(to *put) { *to = *s }
@@ -77,7 +77,7 @@ type given struct {
 }
 
 func (s *given) Set(n int) {
-	s.list = []int{n, n} // nope: the caller has a copy // refused "that of a copy, too, by return .s"
+	s.list = []int{n, n} // nope: the caller has a copy // refused "may share s.list: return .s"
 }
 
 func (s *given) get() given { return *s }
@@ -103,7 +103,7 @@ type returned struct {
 }
 
 func (s *returned) Set(n int) {
-	s.list = []int{n, n} // nope: there is another one, by its address // refused "that of a copy, too, by return s"
+	s.list = []int{n, n} // nope: there is another one, by its address // refused "may share s.list: return s"
 }
 
 func makeReturned(all []*returned) returned {
@@ -118,7 +118,7 @@ type passed struct {
 }
 
 func (s *passed) Set(n int) {
-	s.list = []int{n, n} // nope: who knows what show does // refused "that of a copy, too, by show"
+	s.list = []int{n, n} // nope: who knows what show does // refused "may share s.list: show"
 }
 
 func (s *passed) pass(show func(passed)) { show(*s) }
@@ -142,7 +142,7 @@ type late struct {
 }
 
 func (s *late) Set(n int) {
-	s.list = []int{n, n} // nope: next may set the list // refused "that of a copy, too, by run"
+	s.list = []int{n, n} // nope: next may set the list // refused "may share s.list: run"
 }
 
 func (s *late) run(next func()) int { return run(*s, next) }
@@ -158,7 +158,7 @@ type started struct {
 }
 
 func (s *started) Set(n int) {
-	s.list = []int{n, n} // nope: it runs besides // refused "that of a copy, too, by show"
+	s.list = []int{n, n} // nope: it runs besides // refused "may share s.list: show"
 }
 
 func (s *started) run() { go show(*s) }
@@ -184,7 +184,7 @@ type bound struct {
 }
 
 func (s *bound) Set(n int) {
-	s.list = []int{n, n} // nope: the method value has a copy // refused "that of a copy, too, by return s.total"
+	s.list = []int{n, n} // nope: the method value has a copy // refused "may share s.list: return s.total"
 }
 
 func (s bound) total() int { return s.list[0] }
@@ -197,7 +197,7 @@ type deferred struct {
 }
 
 func (s *deferred) Set(n int) {
-	s.list = []int{n, n} // nope: the list is read at the end // refused "that of a copy, too, by s.total"
+	s.list = []int{n, n} // nope: the list is read at the end // refused "may share s.list: s.total"
 }
 
 func (s deferred) total() int { return s.list[0] }
@@ -213,7 +213,7 @@ type calling struct {
 }
 
 func (s *calling) Set(n int) {
-	s.list = []int{n, n} // nope: next may set the list // refused "that of a copy, too, by operand s"
+	s.list = []int{n, n} // nope: next may set the list // refused "may share s.list: operand s"
 }
 
 func (s calling) total(next func()) int {
@@ -227,7 +227,7 @@ type appended struct {
 }
 
 func (s *appended) Set(n int) {
-	s.list = []int{n, n} // nope: the slice has a copy // refused "that of a copy, too, by append"
+	s.list = []int{n, n} // nope: the slice has a copy // refused "may share s.list: append"
 }
 
 func (s *appended) add(all []appended) []appended { return append(all, *s) }
@@ -238,7 +238,7 @@ type grown struct {
 }
 
 func (s *grown) Set(n int) {
-	s.list = []int{n, n} // nope: the old elements stay behind // refused "that of a copy, too, by append"
+	s.list = []int{n, n} // nope: the old elements stay behind // refused "may share s.list: append"
 }
 
 func grow(all []grown) []grown { return append(all, grown{}) }
@@ -249,7 +249,7 @@ type inner struct {
 }
 
 func (s *inner) Set(n int) {
-	s.list = []int{n, n} // nope: a literal has a copy // refused "that of a copy, too, by return &outer"
+	s.list = []int{n, n} // nope: a literal has a copy // refused "may share s.list: return &outer"
 }
 
 type outer struct{ in inner }
@@ -262,7 +262,7 @@ type within struct {
 }
 
 func (s *within) Set(n int) {
-	s.list = []int{n, n} // nope: who copies what is around it copies it // refused "that of a copy, too, by b := .a"
+	s.list = []int{n, n} // nope: who copies what is around it copies it // refused "may share s.list: b := .a"
 }
 
 type around struct{ in within }
@@ -278,7 +278,7 @@ type ranged struct {
 }
 
 func (s *ranged) Set(n int) {
-	s.list = []int{n, n} // nope: an element is copied // refused "that of a copy, too, by for _, s = range all"
+	s.list = []int{n, n} // nope: an element is copied // refused "may share s.list: for _, s = range all"
 }
 
 func last(all []ranged) (s ranged) {
@@ -309,7 +309,7 @@ type sent struct {
 }
 
 func (s *sent) Set(n int) {
-	s.list = []int{n, n} // nope: the channel has a copy // refused "that of a copy, too, by to <- .s"
+	s.list = []int{n, n} // nope: the channel has a copy // refused "may share s.list: to <- .s"
 }
 
 func (s *sent) send(to chan sent) { to <- *s }
@@ -320,7 +320,7 @@ type boxed struct {
 }
 
 func (s *boxed) Set(n int) {
-	s.list = []int{n, n} // nope: an interface has a copy // refused "that of a copy, too, by fmt.Println"
+	s.list = []int{n, n} // nope: an interface has a copy // refused "may share s.list: fmt.Println"
 }
 
 func (s *boxed) print() { fmt.Println(*s) }
@@ -331,7 +331,7 @@ type asserted struct {
 }
 
 func (s *asserted) Set(n int) {
-	s.list = []int{n, n} // nope: the interface has the other one // refused "that of a copy, too, by s := x"
+	s.list = []int{n, n} // nope: the interface has the other one // refused "may share s.list: s := x"
 }
 
 func assert(x any) int {
@@ -345,7 +345,7 @@ type switched struct {
 }
 
 func (s *switched) Set(n int) {
-	s.list = []int{n, n} // nope: likewise // refused "that of a copy, too, by switch s"
+	s.list = []int{n, n} // nope: likewise // refused "may share s.list: switch s"
 }
 
 func switched2(x any) int {
@@ -362,7 +362,7 @@ type generic struct {
 }
 
 func (s *generic) Set(n int) {
-	s.list = []int{n, n} // nope: generic code copies it // refused "that of a copy, too, by clone"
+	s.list = []int{n, n} // nope: generic code copies it // refused "may share s.list: clone"
 }
 
 func clone[T any](p *T) T { return *p }
@@ -383,7 +383,7 @@ type named struct {
 }
 
 func (s *named) Set(n int) {
-	s.list = []int{n, n} // nope: a result has a copy // refused "that of a copy, too, by result = s"
+	s.list = []int{n, n} // nope: a result has a copy // refused "may share s.list: result = s"
 }
 
 func named2(s named) (result named) {
@@ -397,7 +397,7 @@ type expressed struct {
 }
 
 func (s *expressed) Set(n int) {
-	s.list = []int{n, n} // nope: a method that is called as a function // refused "that of a copy, too, by expressed.first"
+	s.list = []int{n, n} // nope: a method that is called as a function // refused "may share s.list: expressed.first"
 }
 
 func (s expressed) first(t *expressed) int { return s.list[0] }
@@ -415,7 +415,7 @@ type twin struct {
 }
 
 func (s *seen) Set(n int) {
-	s.list = []int{n, n} // nope: the list of the twin is another field // refused "that of a copy, too, by .*twin..s"
+	s.list = []int{n, n} // nope: the list of the twin is another field // refused "may share s.list: .*twin..s"
 }
 
 func (s *seen) twin() []int { return (*twin)(s).list }

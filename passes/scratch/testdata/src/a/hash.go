@@ -92,7 +92,7 @@ type encoder struct {
 
 func (e *encoder) encode(names []string) error {
 	e.n++
-	b := make([]byte, 0, 64) // refused `b may be retained, or told from another one, by appendName.b, "end".`
+	b := make([]byte, 0, 64) // refused `b may be retained, or told from a new one, by appendName.b, "end".`
 	b = e.begin(b)
 	for _, name := range names {
 		b = appendName(b, name)

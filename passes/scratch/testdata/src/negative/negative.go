@@ -276,28 +276,28 @@ type keeper struct {
 
 func (k *keeper) returned() []int {
 	k.n++
-	var list []int // nope: the caller has it // refused "list may be retained, or told from another one, by return list"
+	var list []int // nope: the caller has it // refused "list may be retained, or told from a new one, by return list"
 	list = append(list, k.n)
 	return list
 }
 
 func (k *keeper) stored() {
 	k.n++
-	var list []int // nope: the object has it // refused "list may be retained, or told from another one, by k.last = list"
+	var list []int // nope: the object has it // refused "list may be retained, or told from a new one, by k.last = list"
 	list = append(list, k.n)
 	k.last = list
 }
 
 func (k *keeper) listed() {
 	k.n++
-	var list []int // nope: a list has it // refused "list may be retained, or told from another one, by append.k.all, list."
+	var list []int // nope: a list has it // refused "list may be retained, or told from a new one, by append.k.all, list."
 	list = append(list, k.n)
 	k.all = append(k.all, list)
 }
 
 func (k *keeper) asked() bool {
 	k.n++
-	var list []int // nope: it is nil at first // refused "list may be retained, or told from another one, by return list == nil"
+	var list []int // nope: it is nil at first // refused "list may be retained, or told from a new one, by return list == nil"
 	if k.n > 3 {
 		list = append(list, k.n)
 	}
@@ -306,27 +306,27 @@ func (k *keeper) asked() bool {
 
 func (k *keeper) deferring() {
 	k.n++
-	var list []int // nope: it runs later // refused "list may be retained, or told from another one, by len.list."
+	var list []int // nope: it runs later // refused "list may be retained, or told from a new one, by len.list."
 	list = append(list, k.n)
 	defer func() { println(len(list)) }()
 }
 
 func (k *keeper) copies() [4]byte {
 	k.n++
-	var b [4]byte // nope: all of it is returned // refused "b may be retained, or told from another one, by return b"
+	var b [4]byte // nope: all of it is returned // refused "b may be retained, or told from a new one, by return b"
 	_, _ = io.ReadFull(k.r, b[:])
 	return b
 }
 
 func (k *keeper) address() {
 	k.n++
-	var b [4]byte // nope: who knows // refused "b may be retained, or told from another one, by binary.Read.k.r, binary.BigEndian, &b."
+	var b [4]byte // nope: who knows // refused "b may be retained, or told from a new one, by binary.Read.k.r, binary.BigEndian, &b."
 	_ = binary.Read(k.r, binary.BigEndian, &b)
 }
 
 func (k *keeper) capacity() int {
 	k.n++
-	var list []int // nope: the capacity would differ // refused "list may be retained, or told from another one, by cap.list."
+	var list []int // nope: the capacity would differ // refused "list may be retained, or told from a new one, by cap.list."
 	list = append(list, k.n)
 	return cap(list)
 }
@@ -356,7 +356,7 @@ func (k *keeper) constant() int {
 
 func (k *keeper) ranged() (n int) {
 	k.n++
-	var b [4]byte // nope: a loop over a copy // refused "b may be retained, or told from another one, by for _, x := range b ."
+	var b [4]byte // nope: a loop over a copy // refused "b may be retained, or told from a new one, by for _, x := range b ."
 	_, _ = io.ReadFull(k.r, b[:])
 	for _, x := range b {
 		b[3]++
@@ -536,7 +536,7 @@ func (t *forked) fork() *forked {
 
 func (t *forked) f() {
 	t.n++
-	var list []int // nope: a copy has the array, too // refused "the memory of list would be that of a copy, too, by u := .t"
+	var list []int // nope: a copy has the array, too // refused "a copy may share the memory of list: u := .t"
 	list = append(list, t.n)
 	_ = len(list)
 }
@@ -610,7 +610,7 @@ type report struct {
 
 func (r *report) kept() {
 	r.n++
-	var buf bytes.Buffer // nope: it is kept // refused "buf may be retained, or told from another one, by r.keep.&buf."
+	var buf bytes.Buffer // nope: it is kept // refused "buf may be retained, or told from a new one, by r.keep.&buf."
 	r.keep(&buf)
 }
 
@@ -618,7 +618,7 @@ func (r *report) keep(buf *bytes.Buffer) { r.last = buf }
 
 func (r *report) boxed() {
 	r.n++
-	var buf bytes.Buffer // nope: it is kept by an interface // refused "buf may be retained, or told from another one, by r.box.&buf."
+	var buf bytes.Buffer // nope: it is kept by an interface // refused "buf may be retained, or told from a new one, by r.box.&buf."
 	r.box(&buf)
 }
 
@@ -626,7 +626,7 @@ func (r *report) box(w io.Writer) { r.w = w }
 
 func (r *report) asserted() {
 	r.n++
-	var buf bytes.Buffer // nope: its bytes are kept // refused "buf may be retained, or told from another one, by r.assert.&buf."
+	var buf bytes.Buffer // nope: its bytes are kept // refused "buf may be retained, or told from a new one, by r.assert.&buf."
 	r.assert(&buf)
 }
 
@@ -634,7 +634,7 @@ func (r *report) assert(w io.Writer) { r.all = w.(*bytes.Buffer).Bytes() }
 
 func (r *report) viewed() {
 	r.n++
-	var buf bytes.Buffer // nope: so they are without an assertion // refused "buf may be retained, or told from another one, by r.view.&buf."
+	var buf bytes.Buffer // nope: so they are without an assertion // refused "buf may be retained, or told from a new one, by r.view.&buf."
 	r.view(&buf)
 }
 
@@ -642,7 +642,7 @@ func (r *report) view(w interface{ Bytes() []byte }) { r.all = w.Bytes() }
 
 func (r *report) set() {
 	r.n++
-	var buf bytes.Buffer // nope: another one is written to // refused "buf may be retained, or told from another one, by r.reset.&buf."
+	var buf bytes.Buffer // nope: another one is written to // refused "buf may be retained, or told from a new one, by r.reset.&buf."
 	r.reset(&buf)
 }
 
@@ -661,7 +661,7 @@ func (r *report) run(w io.Writer) { _, _ = w.Write(nil) }
 
 func (r *report) chained() {
 	r.n++
-	var buf bytes.Buffer // nope: it comes back // refused "buf may be retained, or told from another one, by r.chain.&buf."
+	var buf bytes.Buffer // nope: it comes back // refused "buf may be retained, or told from a new one, by r.chain.&buf."
 	r.w = r.chain(&buf)
 }
 

@@ -201,7 +201,7 @@ func (o *order) Uint64(b []byte) uint64 {
 }
 
 func (s *stack) ordered() uint64 {
-	var b [8]byte // nope: an order of the package keeps it // refused "b may be retained, or told from another one, by s.order.Uint64.b.:.."
+	var b [8]byte // nope: an order of the package keeps it // refused "b may be retained, or told from a new one, by s.order.Uint64.b.:.."
 	_, _ = io.ReadFull(s.in, b[:])
 	return s.order.Uint64(b[:])
 }

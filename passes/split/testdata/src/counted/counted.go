@@ -118,7 +118,7 @@ func otherwise(s string) string {
 
 // nope: the next clause has it, too, and the closure has the list
 func falls(s string) func() string {
-	v := strings.Split(s, ".") // refused "part 1 may not be there"
+	v := strings.Split(s, ".") // refused "part 1 may not exist"
 	switch len(v) {
 	case 2:
 		fallthrough
@@ -130,7 +130,7 @@ func falls(s string) func() string {
 
 // nope: the other branch of it
 func other(s string) func() string {
-	v := strings.Split(s, ".") // refused "part 1 may not be there"
+	v := strings.Split(s, ".") // refused "part 1 may not exist"
 	if len(v) == 1 || s == "" {
 		return func() string { return v[1] }
 	}
@@ -139,7 +139,7 @@ func other(s string) func() string {
 
 // nope: the length of another one
 func mistaken(s string, w []string) func() string {
-	v := strings.Split(s, ".") // refused "part 1 may not be there"
+	v := strings.Split(s, ".") // refused "part 1 may not exist"
 	switch len(w) {
 	case 2:
 		return func() string { return v[1] }
@@ -149,7 +149,7 @@ func mistaken(s string, w []string) func() string {
 
 // nope: only if s is not empty
 func sometimes(s string) func() string {
-	v := strings.Split(s, ".") // refused "part 1 may not be there"
+	v := strings.Split(s, ".") // refused "part 1 may not exist"
 	if s != "" {
 		if len(v) < 2 {
 			return nil

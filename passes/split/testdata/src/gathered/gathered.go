@@ -201,11 +201,11 @@ func nth(s string, n int) string {
 
 // nope: the condition is asked again and again
 func again(s string) (n int) {
-	for strings.Split(s, ",")[1] == "x" { // refused "no place before"
+	for strings.Split(s, ",")[1] == "x" { // refused "evaluated first"
 		s = s[2:]
 		n += len(s)
 	}
-	for len(strings.Fields(s)) > 2 { // refused "no place before"
+	for len(strings.Fields(s)) > 2 { // refused "evaluated first"
 		s = s[1:]
 	}
 	return n

@@ -42,20 +42,20 @@ func indexed(s string) string {
 // nope: another text, another separator, the text as it was, or the other outcome
 func others(s, t string) string {
 	if strings.Contains(t, "=") && strings.Contains(s, ":") {
-		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not be there"
+		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not exist"
 		t = kv[1]
 	}
 	if strings.Contains(s, "=") {
 		s = s[1:]
-		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not be there"
+		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not exist"
 		t += kv[1]
 	}
 	if strings.Index(s, "=") < 0 {
-		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not be there"
+		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not exist"
 		t += kv[1]
 	}
 	if strings.Contains(s, "=") || t == "" {
-		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not be there"
+		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not exist"
 		t += kv[1]
 	}
 	return t
@@ -67,7 +67,7 @@ func loop(s string) (n int) {
 		return 0
 	}
 	for {
-		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not be there"
+		kv := strings.SplitN(s, "=", 2) // refused "part 1 may not exist"
 		n += len(kv[0])
 		s = kv[1]
 	}
@@ -76,7 +76,7 @@ func loop(s string) (n int) {
 // nope: two parts are all there are
 func limited(s string) string {
 	if strings.Count(s, ",") == 2 {
-		kv := strings.SplitN(s, ",", 2) // refused "part 2 may not be there"
+		kv := strings.SplitN(s, ",", 2) // refused "part 2 may not exist"
 		return kv[1] + kv[2]
 	}
 	return s

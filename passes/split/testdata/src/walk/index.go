@@ -106,7 +106,7 @@ func set(s string) (n int) {
 		i *= 2
 		n += i * len(part)
 	}
-	more := strings.Split(s, ";") // refused "there is no room for what counts the parts"
+	more := strings.Split(s, ";") // refused "there is no room for the counter of the parts"
 	for j, part := range more {
 		n += j * len(part)
 	}
