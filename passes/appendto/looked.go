@@ -19,29 +19,30 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// usualRoom is how many bytes a caller lends to a text of unknown length, and mostRoom how many at most.
+// usualRoom is the size in bytes of the buffer that a caller passes for a text of unknown length, mostRoom that of the
+// largest buffer.
 const (
 	usualRoom = 64
 	mostRoom  = 256
 )
 
-// otherChunks is the class of what a bufio.Writer is given as bytes, which it hands on as they are if they are many.
+// otherChunks is the class of writing bytes to a bufio.Writer, which passes on many bytes at once.
 var otherChunks = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
 
-// A spelled text is a function that makes a string of bytes, or in a builder, for callers some of which only look
-// at it, or write it.
+// A spelled is a function that makes a string of bytes, or in a builder, some callers of which only look
+// at the string, or write it.
 type spelled struct {
 	producer
 	name  string // of the function that appends
-	room  int    // bytes that a caller lends
+	room  int    // the size of the buffer that a caller passes, in bytes
 	edits []source.TextEdit
-	fills []ast.Node // what appends
-	whole map[*ast.ReturnStmt]bool
+	fills []ast.Node               // the nodes that append
+	whole map[*ast.ReturnStmt]bool // the statements that return the whole text
 	class rule.Class
-	gains bool
+	gains bool // some call needs no memory on the heap
 }
 
-// looked gives a function whose text is only looked at the memory for it.
+// looked gives a function the memory for its text, if callers only look at the text.
 //
 //	func key(name string, n int) string {      func appendKey(b []byte, name string, n int) []byte {
 //		var b strings.Builder
@@ -52,7 +53,7 @@ type spelled struct {
 //	}                                          }
 //	v, ok := m[key(s, 1)]                      v, ok := m[string(appendKey(make([]byte, 0, 64), s, 1))]
 //
-// Where it has been offered what it writes to, this is another form of that.
+// With other, this is another form of the rewrite of [appender.texts].
 func (a *appender) looked(fn *inline.Func, other bool) {
 	t := &spelled{producer: producer{Func: fn}, room: usualRoom, whole: make(map[*ast.ReturnStmt]bool)}
 	if !a.isSpelled(t) || len(t.Body().List) == 1 {
@@ -60,8 +61,8 @@ func (a *appender) looked(fn *inline.Func, other bool) {
 	}
 	at := t.decl.Node()
 	t.name = a.FreshBeside(t.Decl, "append"+inline.Capital(noun(t.Name())))
-	calls, ok := a.lookers(t)
-	if !ok || !t.gains {
+	calls := a.lookers(t)
+	if !t.gains {
 		return
 	}
 	if def, _ := a.Pkg.Def(t.out); effect.Recursive(a.Pkg, def) {
@@ -101,7 +102,7 @@ func (a *appender) looked(fn *inline.Func, other bool) {
 	})
 }
 
-// noun is the name of a function without a verb in front that says the same as append.
+// noun returns the name of a function without a verb that append replaces: formatKey becomes appendKey.
 func noun(name string) string {
 	for _, verb := range []string{"build", "make", "format", "gen", "get"} {
 		rest := strings.TrimPrefix(inline.Small(name), verb)
@@ -112,8 +113,8 @@ func noun(name string) string {
 	return name
 }
 
-// isSpelled recognises a function that collects one text, in bytes or in a builder, and returns it. It turns what the
-// function writes into appends.
+// isSpelled recognises a function that collects one text, in bytes or in a builder, and returns it. It adds the edits
+// that make the function append.
 func (a *appender) isSpelled(t *spelled) bool {
 	results := t.Obj.Signature().Results()
 	if t.Directive(true) || results.Len() != 1 || !types.Identical(results.At(0).Type(), types.Typ[types.String]) || len(a.Pkg.Uses(results.At(0))) > 0 {
@@ -122,7 +123,7 @@ func (a *appender) isSpelled(t *spelled) bool {
 	return a.spellsBytes(t) || a.spellsBuilder(t)
 }
 
-// spellsBytes recognises string(b) of bytes that are only appended to.
+// spellsBytes recognises a function that returns string(b), where b is only appended to.
 func (a *appender) spellsBytes(t *spelled) bool {
 	for _, ret := range t.Returns() {
 		if len(ret.Stmt.Results) != 1 {
@@ -157,8 +158,8 @@ func (a *appender) spellsBytes(t *spelled) bool {
 	})
 }
 
-// appendedOn reports whether bytes at a use, with what is appended to them, are given back to the variable, or are
-// what is returned as a text.
+// appendedOn reports whether the bytes at a use are only appended to, and the result is assigned to the variable, or
+// returned as a text.
 func (a *appender) appendedOn(t *spelled, use inspector.Cursor) bool {
 	for {
 		kind, i := use.ParentEdge()
@@ -187,7 +188,7 @@ func (a *appender) text(e ast.Expr) (*ast.CallExpr, bool) {
 	return conv, ok && source.IsConversion(a.Info, conv) && types.Identical(a.Info.TypeOf(conv), types.Typ[types.String]) && source.IsBytes(a.Info.TypeOf(conv.Args[0]))
 }
 
-// innermost is what e appends to, step by step, or e.
+// innermost returns the slice that nested appends in e begin with; e itself if it appends nothing.
 func (a *appender) innermost(e ast.Expr) ast.Expr {
 	e = ast.Unparen(e)
 	call, ok := e.(*ast.CallExpr)
@@ -197,7 +198,7 @@ func (a *appender) innermost(e ast.Expr) ast.Expr {
 	return e
 }
 
-// root is the local variable that e, or what e appends to, is; nil if there is none.
+// root returns the local variable that e is, or appends to; nil if there is none.
 func (a *appender) root(e ast.Expr) *types.Var {
 	if v, ok := a.Pkg.LocalVar(a.innermost(e)); ok {
 		return v
@@ -205,7 +206,8 @@ func (a *appender) root(e ast.Expr) *types.Var {
 	return nil
 }
 
-// opens takes away the memory that the text of a function begins with.
+// opens adds the edits that remove the memory in which the function begins its text. It reports false if
+// that is not new memory.
 //
 //	var b []byte    b := make([]byte, 0, 16)    b := make([]byte, 0, len(s))     b := []byte(s)
 //	-------------------------------------------------------------------------------------------------
@@ -239,8 +241,9 @@ func (a *appender) opens(t *spelled) bool {
 	return ok
 }
 
-// filled is the edit that appends what bytes begin with, or asks for the room that they are made with.
-func (a *appender) filled(t *spelled, first ast.Expr) ([]source.TextEdit, bool) {
+// filled returns the edits that append the elements that bytes begin with, or ask for their room. ok is false for
+// other values.
+func (a *appender) filled(t *spelled, first ast.Expr) (edits []source.TextEdit, ok bool) {
 	out := t.out.Name()
 	switch first := first.(type) {
 	case *ast.CompositeLit:
@@ -261,7 +264,7 @@ func (a *appender) filled(t *spelled, first ast.Expr) ([]source.TextEdit, bool) 
 	return nil, false
 }
 
-// plain reports whether the elements of a literal have no keys.
+// plain reports whether a literal has elements, and none has a key.
 func plain(elts []ast.Expr) bool {
 	for _, e := range elts {
 		if _, isKeyed := e.(*ast.KeyValueExpr); isKeyed {
@@ -271,8 +274,8 @@ func plain(elts []ast.Expr) bool {
 	return len(elts) > 0
 }
 
-// isEmpty reports whether e is a slice without elements, whose memory is new, and of constant size. It takes away the
-// array that the slice is of.
+// isEmpty reports whether e is a slice without elements in new memory of constant size. If e is a slice of an array, it
+// adds the edit that removes the array.
 func (a *appender) isEmpty(t *spelled, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -306,7 +309,7 @@ func (a *appender) isEmpty(t *spelled, e ast.Expr) bool {
 	return a.Info.Types[e].IsNil()
 }
 
-// lend notes how much room a text was given by the function.
+// lend notes the room that the function gave its text, if it is not too large.
 func (t *spelled) lend(room int64) {
 	if 0 < room && room <= mostRoom {
 		t.room = int(room)
@@ -333,7 +336,7 @@ func (a *appender) spellsBuilder(t *spelled) bool {
 	}
 	return a.Pkg.Every(t.out, func(use inspector.Cursor) bool {
 		if cur, _ := a.usesWriter(use, writers); cur.Node() == nil || a.grows(t, cur) {
-			return true // it is read, by a return
+			return true // a return reads the text, or Grow is rewritten
 		}
 		edits, ok := verbs.Appended(a.File, use, t.out.Name())
 		t.edits = append(t.edits, edits...)
@@ -341,7 +344,8 @@ func (a *appender) spellsBuilder(t *spelled) bool {
 	})
 }
 
-// grows takes b.Grow(n) away, of a constant, which callers lend, or turns it into b = slices.Grow(b, n).
+// grows adds the edit that removes b.Grow(n) of a constant, which becomes the room of callers, or turns b.Grow(n) into
+// b = slices.Grow(b, n). It reports false for other calls.
 func (a *appender) grows(t *spelled, cur inspector.Cursor) bool {
 	call, isCall := cur.Node().(*ast.CallExpr)
 	stmt, isStmt := cur.Parent().Node().(*ast.ExprStmt)
@@ -359,7 +363,8 @@ func (a *appender) grows(t *spelled, cur inspector.Cursor) bool {
 	return ok && a.AtLeast("go1.21")
 }
 
-// finishes returns the bytes, also where the function returns another text before it has appended any.
+// finishes adds the edits that return bytes, also where the function returns a constant text before it has appended
+// anything. It reports false if it may return another text.
 //
 //	return ""    return "none"
 //	-----------------------------------------
@@ -392,8 +397,8 @@ func (a *appender) finishes(t *spelled) bool {
 	return true
 }
 
-// lookers returns the edits of the calls that only look at the text, or write it. The function is kept for others.
-func (a *appender) lookers(t *spelled) (edits []source.TextEdit, ok bool) {
+// lookers returns the edits of the calls that only look at the text, or write it. The function is kept for other calls.
+func (a *appender) lookers(t *spelled) (edits []source.TextEdit) {
 	for name, cur := range a.plain(&t.producer) {
 		call := cur.Node().(*ast.CallExpr)
 		f := a.Pkg.FileOf(call)
@@ -409,15 +414,16 @@ func (a *appender) lookers(t *spelled) (edits []source.TextEdit, ok bool) {
 		t.gains = true
 		edits = append(append(edits, lent...), source.ReplaceNode(name, t.name), inFront(f, call.Lparen, call.Args, buffer))
 	}
-	return edits, true
+	return edits
 }
 
-// oneByOne reports whether each operand of a call is one value.
+// oneByOne reports whether each operand of a call is one value: the call is not f(g()), where g has several results.
 func (a *appender) oneByOne(call *ast.CallExpr) bool {
 	return len(call.Args) != 1 || !source.IsA[*types.Tuple](a.Info.TypeOf(call.Args[0]))
 }
 
-// looks returns the edits around a call whose bytes do as well as the string, and what the call is lent.
+// looks returns the edits around a call for whose place bytes do, and the buffer that the call gets. ok is false for
+// other calls.
 //
 //	m[f(x)]                           w.WriteString(f(x))
 //	------------------------------    --------------------------
@@ -453,7 +459,7 @@ func (a *appender) looks(t *spelled, f *source.File, cur inspector.Cursor) (edit
 	return []source.TextEdit{source.ReplaceNode(ast.Unparen(outer.Fun).(*ast.SelectorExpr).Sel, "Write")}, buffer, true
 }
 
-// held returns the edits of a variable that holds the text, of which at most one use does more than look at it.
+// held returns the edits of a variable that holds the text, if at most one use does more than look at it.
 //
 //	k := f(x)                     k := appendF(buffer, x)
 //	if v, ok := m[k]; ok {        if v, ok := m[string(k)]; ok {
@@ -486,7 +492,7 @@ func (a *appender) held(f *source.File, cur inspector.Cursor) (edits []source.Te
 	return edits, looks > 0 && keeps <= 1
 }
 
-// respelled makes the function one that appends.
+// respelled returns the edits that change the name and the type of the function, and its doc comment.
 func (a *appender) respelled(t *spelled) (edits []source.TextEdit) {
 	params, out := t.Decl.Type.Params, t.out.Name()
 	edits = append(edits, source.ReplaceNode(t.Decl.Name, t.name), inFront(a.File, params.Opening, params.List, out+" []byte"), source.ReplaceNode(t.Decl.Type.Results.List[0].Type, "[]byte"))
@@ -500,7 +506,7 @@ func (a *appender) respelled(t *spelled) (edits []source.TextEdit) {
 	return edits
 }
 
-// spelledBeside is the edit that makes the body one of a function that appends, which the function calls.
+// spelledBeside returns the edit that moves the body to a new function, which appends, and which the function calls.
 //
 //	func Key(name string) string {
 //		…
