@@ -35,7 +35,7 @@ func (c *concatenator) straight(d source.Decl) {
 		return
 	}
 	text := c.sum(d.Stmt, d.Value, append([]string{c.Text(d.Value)}, texts...))
-	edits = append(edits, d.Set(text))
+	edits = append(edits, d.Set(text)...)
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment after the last statement stays there
 	}

@@ -48,7 +48,7 @@ func (x *finder) replacesField(l *loop) {
 			rule.Overwrites.Caveat(fmt.Sprintf("the elements of %s are overwritten, also for others that have the slice, and if the loop panics", list)),
 			rule.NilOrEmpty.Caveat("an empty result is nil where it was not, or the other way round"),
 			rule.Retention.Caveat(fmt.Sprintf("the result keeps all of %s, however few pass", list))),
-		Edits: []source.TextEdit{l.decl.Set(list + "[:0]")},
+		Edits: l.decl.Set(list + "[:0]"),
 	})
 }
 

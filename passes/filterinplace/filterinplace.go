@@ -569,6 +569,6 @@ func (x *finder) fix(l *loop) {
 		Message: fmt.Sprintf("%s gets a new array, though %s is not needed any more", l.out.Name(), l.in.Name()),
 		Title:   fmt.Sprintf("filter %s in place", l.in.Name()),
 		Class:   x.class(l),
-		Edits:   []source.TextEdit{l.decl.Set(l.in.Name() + "[:0]")},
+		Edits:   l.decl.Set(l.in.Name() + "[:0]"),
 	})
 }

@@ -44,7 +44,7 @@ func (p *presizer) fields(cur inspector.Cursor, done map[ast.Stmt]bool) {
 	for s := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.IncDecStmt)(nil)) {
 		f, ok := p.filled(s.Node().(ast.Stmt))
 		if !ok || seen[f.text] || done[s.Node().(ast.Stmt)] || source.Has[*ast.FuncLit](loop) ||
-			f.base.Pos() > loop.Pos() || p.Pkg.Captured(f.base) || p.rebinds(loop, f.base) {
+			f.base.Pos() > loop.Pos() || p.reached(f.base, cur) || p.rebinds(loop, f.base) {
 			continue
 		}
 		seen[f.text] = true
@@ -61,6 +61,14 @@ func (p *presizer) fields(cur inspector.Cursor, done map[ast.Stmt]bool) {
 			p.observedField(f, cur)
 		}
 	}
+}
+
+// reached reports whether something but its name may lead to the variable while the loop at cur runs: a
+// function literal, or its address, if that is not taken behind the loop only.
+func (p *presizer) reached(v *types.Var, cur inspector.Cursor) bool {
+	return p.Pkg.InLiteral(v) || slices.ContainsFunc(p.Pkg.Uses(v), func(use inspector.Cursor) bool {
+		return p.Pkg.Addressed(use) && (use.Node().Pos() < cur.Node().End() || source.LoopSince(cur.Parent(), v.Pos()))
+	})
 }
 
 // rebinds reports whether the loop assigns to the variable itself, rather than to its fields.

@@ -20,7 +20,7 @@ var measured = rule.Review(rule.Observed.Caveat("the room is that of what was me
 
 // suppose offers room whose size a measurement has to tell, for a variable that grows at some places. It
 // does nothing if there is no such place, or the unit is unknown.
-func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Class, edit source.TextEdit) {
+func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Class, edits ...source.TextEdit) {
 	if len(grows.at) == 0 || grows.unit <= 0 {
 		return
 	}
@@ -30,7 +30,7 @@ func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Cl
 			Message: name + " grows, and nothing says beforehand how far",
 			Title:   "Make " + name + " with room for " + rule.Hole + ", going by what was measured",
 			Class:   measured.And(class),
-			Edits:   []source.TextEdit{edit},
+			Edits:   edits,
 		},
 		Grows: grows.at, Unit: grows.unit, Map: grows.table,
 	})
@@ -67,7 +67,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	}
 	if d.Stmt != nil {
 		if typ := p.typeOf(d); typ != "" && p.Universe(d.Stmt.Pos(), "make") && !d.HasComment() {
-			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, d.Set("make("+typ+", 0, "+rule.Hole+")"))
+			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, d.Set("make("+typ+", 0, "+rule.Hole+")")...)
 		}
 		return
 	}

@@ -79,12 +79,13 @@
 //     stores use it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, or a call (which gets a
-//     name). Or it counts from 0 to such a length, or down from it, perhaps in constant steps; or
+//     name). Or it counts from 0 to such a length, or once less or more, or down from it, perhaps in constant steps; or
 //     to an integer in whose length a slice was made before; or it cuts a constant part off a local slice or
 //     text each time, or goes through a list.List. Or it is an inner loop of numbers, whose
 //     bounds are those of the loops around it, and that nothing leaves: it is run once to count. In
 //     the body only recognised statements use the variable;
 //   - a map may also be filled by a function of the package, in a loop over another parameter;
+//   - what fills a field, of whose variable the address is taken, comes before that;
 //   - evaluating the count has no side effect and cannot panic where the loop would not, and
 //     does not read what a lock, a channel or a check in front of the loop guards;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no

@@ -107,7 +107,7 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() {
 		c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
-		pays := (empty || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
+		pays := (empty || c.AlwaysPositive() || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
 		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
 			p.makeSlice(d, c)
 			return true
@@ -314,7 +314,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	fix := func(text string, edits ...source.TextEdit) rule.Finding {
 		change := d.Set(text)
 		if d.Value != nil {
-			change = source.ReplaceNode(d.Value, text)
+			change = []source.TextEdit{source.ReplaceNode(d.Value, text)}
 		}
 		if len(lines) > 0 {
 			edits = append(edits, p.Before(d.Stmt, lines...))
@@ -324,7 +324,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 			Message: d.Var.Name() + " grows by append although its length is known",
 			Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
 			Class:   p.sliceClass(d.Var, c),
-			Edits:   append(append(edits, change), renamed...),
+			Edits:   slices.Concat(edits, change, renamed),
 		}
 	}
 	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
@@ -412,7 +412,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	p.Report(fix)
 	if declared {
 		fix.Title, fix.Class = "Make "+name+" with capacity for "+c.String(), p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty))
-		fix.Edits = append([]source.TextEdit{d.Set("make(" + p.Text(d.Type) + ", 0, " + n + ")")}, renamed...)
+		fix.Edits = append(d.Set("make("+p.Text(d.Type)+", 0, "+n+")"), renamed...)
 		if len(counting) > 0 {
 			fix.Edits = append(fix.Edits, p.Before(d.Stmt, counting...))
 		}
@@ -559,7 +559,7 @@ func (p *presizer) concat(d source.Decl, stmts []ast.Stmt, before int, isNil boo
 		Message: name + " grows by append although its length is known",
 		Title:   "Merge into " + name + " with slices.Concat, which counts first",
 		Class:   p.sliceClass(d.Var, size.Count{}),
-		Edits:   append(edits, d.Set(slices+"Concat("+p.Text(loop.X)+"...)"), p.Remove(loop)),
+		Edits:   append(append(edits, d.Set(slices+"Concat("+p.Text(loop.X)+"...)")...), p.Remove(loop)),
 	})
 	return true
 }

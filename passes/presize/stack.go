@@ -52,7 +52,7 @@ func (p *presizer) onStack(d source.Decl) {
 		At:      d.Node(),
 		Message: d.Var.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
-		Edits:   []source.TextEdit{d.Set(text)},
+		Edits:   d.Set(text),
 	})
 }
 

@@ -50,7 +50,7 @@ func (p *presizer) textOnStack(d source.Decl, first bool) bool {
 		return false
 	}
 	name := d.Var.Name()
-	edits := []source.TextEdit{d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")}
+	edits := d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")
 	for _, use := range t.writes {
 		edit, ok := verbs.Appended(p.File, use, name)
 		if !ok {

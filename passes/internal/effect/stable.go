@@ -38,7 +38,7 @@ func Total(info *types.Info, e ast.Expr) bool {
 func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 	w := walker{pkg: pkg, info: pkg.Info, Summary: Summary{Vars: make(map[*types.Var]bool)}}
 	w.expr(e)
-	if !w.pure() || w.Panics || w.Follows || w.Reads || w.mapLen && mapsChange(pkg, start, end) {
+	if !w.pure() || w.Panics || w.Follows || w.Reads || w.mapLen && changes(pkg, start, end, Maps, func(types.Type, *types.Var, *types.Var) bool { return true }) {
 		return false
 	}
 	for v := range w.Vars {
@@ -47,34 +47,6 @@ func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 		}
 	}
 	return true
-}
-
-// mapsChange reports whether something from start to end may add elements to a map or remove them:
-// a statement there, what it calls, or another goroutine that it synchronizes with.
-func mapsChange(pkg *source.Package, start, end token.Pos) bool {
-	i := slices.IndexFunc(pkg.Files, func(f *source.File) bool { return f.Syntax.FileStart <= start && start <= f.Syntax.FileEnd })
-	if i < 0 {
-		return true // a file outside of pkg.Files
-	}
-	changes := false
-	ast.Inspect(pkg.Files[i].Syntax, func(n ast.Node) bool {
-		if n == nil || changes || n.End() <= start || end <= n.Pos() {
-			return false
-		}
-		_, isCall := n.(*ast.CallExpr) // the callee runs behind the operands
-		if inside := start <= n.Pos() && (n.End() <= end || isCall); !inside {
-			return true
-		}
-		switch n.(type) {
-		case ast.Expr, ast.Stmt:
-			does := Of(pkg, n)
-			changes = does.MayChange(Maps) || does.MayWait()
-		default:
-			return true
-		}
-		return false
-	})
-	return changes
 }
 
 // Ordered reports whether the operands have the same values as parts of one expression and when

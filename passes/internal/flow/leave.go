@@ -28,6 +28,26 @@ func Leaves(info *types.Info, n ast.Node) bool {
 	return found
 }
 
+// Quits reports whether n may end the block around it: by a return, a jump out of it, or the call of a
+// function that never returns.
+func Quits(info *types.Info, n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || leaving(n, m)
+		case *ast.CallExpr:
+			found = found || neverReturns(info, m)
+		}
+		return !found
+	})
+	return found
+}
+
 // Exits reports whether a statement in the body of a loop may end the loop, or the function.
 func Exits(body *ast.BlockStmt) bool {
 	found := false

@@ -180,17 +180,18 @@ func render(terms []term) string {
 // statements add nothing.
 func Of(f *source.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
-	return c.of(stmts, next, next)
+	return c.of(stmts, next, next, !next)
 }
 
 // Behind is [Of] if the statements between run after pos and before stmts.
 func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
-	return c.of(stmts, len(between) == 0, c.plain(between))
+	return c.of(stmts, len(between) == 0, c.plain(between), c.guards(between))
 }
 
-// of counts stmts; plain says that what runs between pos and stmts neither leaves nor waits.
-func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
+// of counts stmts; plain says that what runs before them goes on to them, waits that it may wait
+// for others, or find that they must not be come to.
+func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	var all sum
 	if next {
 		c.first = c.looksThrough(stmts[0])
@@ -198,7 +199,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain bool) (Count, bool) {
 	for i, s := range stmts {
 		c.next, c.later = next && i == 0, !plain || i > 0
 		c.plainly = plain && !slices.ContainsFunc(stmts[:i], c.mayStop)
-		c.waits = !plain || c.mayWait(stmts[:i+1], next)
+		c.waits = waits || c.mayWait(stmts[:i+1], next)
 		one, ok := c.stmt(s)
 		if !ok {
 			return Count{}, false
@@ -408,7 +409,7 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if c.waits && c.shared(e) {
 		return false, false
 	}
-	if !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
+	if !effect.Kept(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
 		c.sure = false // e may have another length when it is added
 	}
 	return c.early(e)
@@ -568,6 +569,9 @@ func (c *counter) multiply(src trips, body sum) (sum, bool) {
 			return sum{}, false
 		}
 		result.terms = append(result.terms, src.times(t))
+		if src.more > 0 {
+			result.terms = append(result.terms, term{src.more * t.k, t.factors})
+		}
 	}
 	return result, true
 }
@@ -678,7 +682,7 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 // the count may be taken at start.
 func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	for _, e := range append(c.from, c.lengths()...) {
-		if !c.ownVars(pkg, e) && !effect.StableBetween(pkg, e, start, end) {
+		if !c.ownVars(pkg, e) && !effect.Kept(pkg, e, start, end) {
 			return false
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -16,6 +17,8 @@ import (
 type trips struct {
 	k int64  // the number of iterations if f is empty
 	f factor // the number of iterations otherwise
+	// more is how many iterations there are besides.
+	more int64
 	// integer: f is a number rather than the length of something in memory.
 	integer bool
 	// bytes is how much memory there is for each iteration in what the loop ranges over; unsized
@@ -139,7 +142,29 @@ func (c *counter) ready(e ast.Expr) bool {
 	if c.file.HasComment(e.Pos(), e.End()) {
 		return false
 	}
-	return effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e) || c.first != nil && c.through(e) == c.first
+	if effect.Total(c.pkg.Info, e) || c.next && effect.Pure(c.pkg.Info, e) {
+		return true
+	}
+	v := c.through(e)
+	return v != nil && (v == c.first || c.nonNil(v))
+}
+
+// nonNil reports whether the pointer v is not nil where the count is taken: it has been followed, or the
+// declaration or assignment there follows it, and changes nothing that can be seen.
+func (c *counter) nonNil(v *types.Var) bool {
+	at, ok := c.file.Cursor.FindByPos(c.pos, c.pos)
+	if !ok || flow.NonNilAt(c.pkg, v, at) {
+		return ok
+	}
+	stmt, ok := source.EnclosingStmt(at)
+	if !ok || stmt.Node().Pos() != c.pos {
+		return false
+	}
+	switch s := stmt.Node().(type) {
+	case *ast.AssignStmt, *ast.DeclStmt:
+		return flow.Follows(c.pkg.Info, s, v) && effect.Of(c.pkg, s).Quiet()
+	}
+	return false
 }
 
 // looksThrough returns the pointer that the statement follows, before all else, to what it adds.
@@ -175,7 +200,7 @@ func (c *counter) seen(e ast.Expr) (varies, ok bool) {
 	if c.waits && !c.next && c.shared(e) {
 		return false, false
 	}
-	if !c.next && !effect.StableBetween(c.pkg, e, c.pos, e.Pos()) {
+	if !c.next && !effect.Kept(c.pkg, e, c.pos, e.Pos()) {
 		c.sure = false
 	}
 	return c.early(e)
@@ -252,9 +277,10 @@ func (c *counter) length(e ast.Expr) ast.Expr {
 }
 
 // forSource returns the trips of for i := 0; i < n; i++, for i := 1; i <= n; i++ and for i := n-1;
-// i >= 0; i--, where nothing else changes i.
+// i >= 0; i--, where nothing else changes i, and of those that go
+// through a length once more or less.
 func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
-	n, until, ok := c.bound(s)
+	n, until, more, ok := c.bound(s)
 	if ok {
 		n = c.length(n)
 	}
@@ -266,30 +292,40 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 		return trips{}, false
 	}
 	src, ok := c.number(n, until)
-	src.varies = varies
+	if more != 0 && (src.integer || src.f.text == "" || !c.file.AtLeast("go1.21") || !c.file.Universe(c.pos, "max")) {
+		return trips{}, false
+	}
+	if src.varies, src.more = varies, max(more, 0); more < 0 {
+		src.f.text, src.f.from = "max("+src.f.text+"-1, 0)", []ast.Expr{n}
+	}
 	if src.integer && !effect.StableBetween(c.pkg, n, c.pos, until) && !(c.next && c.quiet(s.Body) && c.unwritten(n, s)) {
 		return trips{}, false // the loop may change n
 	}
 	return src, ok
 }
 
-// bound returns n for the loops of forSource, and until where the loop may evaluate n.
-func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, ok bool) {
+// bound returns n for the loops of forSource, until where the loop may evaluate n, and how many times more than n it runs.
+func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, more int64, ok bool) {
 	i, ok := c.pkg.Counter(s)
 	if !ok {
-		return nil, 0, false
+		return nil, 0, 0, false
 	}
 	isInt := types.Identical(i.Var.Type(), types.Typ[types.Int])
-	if c.pkg.Upward(i, 0, token.LSS) || isInt && c.pkg.Upward(i, 1, token.LEQ) {
-		return i.To, s.End(), true
+	switch {
+	case c.pkg.Upward(i, 0, token.LSS) || isInt && c.pkg.Upward(i, 1, token.LEQ):
+		return i.To, s.End(), 0, true
+	case isInt && c.pkg.Upward(i, 0, token.LEQ):
+		return i.To, s.End(), 1, true
+	case isInt && c.pkg.Upward(i, 1, token.LSS):
+		return i.To, s.End(), -1, true
 	}
 	last, isBelow := ast.Unparen(i.From).(*ast.BinaryExpr)
 	if !isBelow || last.Op != token.SUB || i.Step != token.DEC || i.Op != token.GEQ || !isInt {
-		return nil, 0, false
+		return nil, 0, 0, false
 	}
 	one, ok1 := source.IntConst(c.pkg.Info, last.Y)
 	zero, ok2 := source.IntConst(c.pkg.Info, i.To)
-	return last.X, s.Init.End(), ok1 && ok2 && one == 1 && zero == 0
+	return last.X, s.Init.End(), 0, ok1 && ok2 && one == 1 && zero == 0
 }
 
 // unwritten reports whether the loop writes no local variable of e.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -21,6 +22,12 @@ func (c *counter) plain(stmts []ast.Stmt) bool {
 	}
 	s := effect.Of(c.pkg, stmts...)
 	return s.Writes&^effect.Behind == 0 && !s.Panics && !s.MayWait()
+}
+
+// guards reports whether what stands behind the statements may be for them to allow: they may wait for
+// others, or leave.
+func (c *counter) guards(stmts []ast.Stmt) bool {
+	return effect.Of(c.pkg, stmts...).MayWait() || slices.ContainsFunc(stmts, func(s ast.Stmt) bool { return flow.Quits(c.pkg.Info, s) })
 }
 
 // mayWait reports whether the statements may take a lock or wait for another goroutine. If the

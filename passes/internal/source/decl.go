@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -12,7 +13,7 @@ import (
 )
 
 // A Decl is the declaration of one local variable: v := x, var v T, var v = x or var v T = x, also
-// as one of several in parentheses.
+// as one of several in parentheses, or of those in var v, w T.
 //
 // No other part of the statement mentions the variable, so that an edit may change its value or
 // declare it behind the statement.
@@ -54,8 +55,10 @@ func (d Decl) each(yield func(Decl) bool) {
 	case *ast.DeclStmt:
 		d.gen = s.Decl.(*ast.GenDecl)
 		for _, spec := range d.gen.Specs {
-			if d.specified(spec) && !yield(d) {
-				return
+			for i := range names(spec) {
+				if d.specified(spec.(*ast.ValueSpec), i) && !yield(d) {
+					return
+				}
 			}
 		}
 	}
@@ -154,17 +157,35 @@ func (p *Package) Only(e ast.Expr) (value ast.Expr, ok bool) {
 	return value, ok && value != nil
 }
 
-// specified records the variable that s declares, and reports whether there is exactly one.
-func (d *Decl) specified(s ast.Spec) bool {
-	spec, ok := s.(*ast.ValueSpec)
-	if !ok || d.gen.Tok != token.VAR || len(spec.Names) != 1 || len(spec.Values) > 1 {
+// names are those that a specification declares.
+func names(s ast.Spec) []*ast.Ident {
+	if spec, ok := s.(*ast.ValueSpec); ok {
+		return spec.Names
+	}
+	return nil
+}
+
+// specified records the variable that spec declares by its i-th name, and reports whether there is one.
+func (d *Decl) specified(spec *ast.ValueSpec, i int) bool {
+	if d.gen.Tok != token.VAR || len(spec.Names) > 1 && len(spec.Values) > 0 || len(spec.Values) > 1 {
 		return false
 	}
-	d.spec, d.Name, d.Type, d.Value = spec, spec.Names[0], spec.Type, nil
+	d.spec, d.Name, d.Type, d.Value = spec, spec.Names[i], spec.Type, nil
 	if len(spec.Values) == 1 {
 		d.Value = spec.Values[0]
 	}
-	return d.variable()
+	return d.variable() && !(d.listed() && d.File.HasComment(spec.Pos(), spec.End()))
+}
+
+// listed reports whether the variable shares its type with others, as in var v, w T.
+func (d *Decl) listed() bool { return d.spec != nil && len(d.spec.Names) > 1 }
+
+// unlist takes the name out of the list.
+func (d *Decl) unlist() TextEdit {
+	if i := slices.Index(d.spec.Names, d.Name); i > 0 {
+		return Replace(d.spec.Names[i-1].End(), d.Name.End(), "")
+	}
+	return Replace(d.Name.Pos(), d.spec.Names[1].Pos(), "")
 }
 
 // variable records the variable that d.Name declares, and reports whether no other part of the
@@ -184,8 +205,8 @@ func (d *Decl) variable() bool {
 	return true
 }
 
-// Grouped reports whether the statement has other specifications.
-func (d *Decl) Grouped() bool { return d.gen != nil && len(d.gen.Specs) > 1 }
+// Grouped reports whether the statement declares other variables.
+func (d *Decl) Grouped() bool { return d.gen != nil && (len(d.gen.Specs) > 1 || d.listed()) }
 
 // Typed reports whether there is a value and the variable has its type, not that of an interface,
 // say.
@@ -217,6 +238,9 @@ func (d *Decl) others(at func(token.Pos) bool) (nodes []ast.Node) {
 
 // Node returns the declaration alone: its specification in parentheses, else the statement.
 func (d *Decl) Node() ast.Node {
+	if d.listed() {
+		return d.Name
+	}
 	if d.gen != nil && d.gen.Lparen.IsValid() {
 		return d.spec
 	}
@@ -226,12 +250,23 @@ func (d *Decl) Node() ast.Node {
 // HasComment reports whether a comment stands inside of the declaration.
 func (d *Decl) HasComment() bool { return d.File.HasComment(d.Node().Pos(), d.Node().End()) }
 
-// Set returns the edit that gives the variable another value, and the type of that value.
+// Set returns the edits that give the variable another value, and the type of that value.
 //
-//	v := x          var v T          var ( v T )          var v T = x
-//	----------      ----------       --------------       ------------
-//	v := value      v := value       var ( v = value )    var v = value
-func (d *Decl) Set(value string) TextEdit {
+//	v := x          var v T          var ( v T )          var v T = x        var v, w T
+//	----------      ----------       --------------       ------------       ----------
+//	v := value      v := value       var ( v = value )    var v = value      v := value
+//	                                                                         var w T
+func (d *Decl) Set(value string) []TextEdit {
+	switch {
+	case d.listed() && d.gen.Lparen.IsValid():
+		return []TextEdit{d.unlist(), d.File.Before(d.spec, d.Name.Name+" = "+value)}
+	case d.listed():
+		return d.Instead(d.Name.Name + " := " + value)
+	}
+	return []TextEdit{d.set(value)}
+}
+
+func (d *Decl) set(value string) TextEdit {
 	switch {
 	case d.gen != nil && d.gen.Lparen.IsValid():
 		return ReplaceNode(d.spec, d.Name.Name+" = "+value)
@@ -255,8 +290,13 @@ func (d *Decl) Set(value string) TextEdit {
 //	                a = b       var (
 //	           )                     w = d
 //	           lines            )
+//
+// Of var v, w T the others stay.
 func (d *Decl) Instead(lines ...string) []TextEdit {
 	text := d.File.joined(d.Stmt.Pos(), lines)
+	if d.listed() {
+		return []TextEdit{d.unlist(), d.File.Before(d.Stmt, lines...)}
+	}
 	if d.gen == nil || !d.gen.Lparen.IsValid() {
 		return []TextEdit{ReplaceNode(d.Stmt, text)}
 	}
@@ -310,7 +350,9 @@ func (d *Decl) Statements(lines ...string) (edits []TextEdit, ok bool) {
 
 // Remove returns the edit that removes the declaration, and leaves the rest of its group.
 func (d *Decl) Remove() TextEdit {
-	if !d.Grouped() {
+	if d.listed() {
+		return d.unlist()
+	} else if !d.Grouped() {
 		return d.File.Remove(d.Stmt)
 	}
 	return d.File.Remove(&ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.spec.Pos(), Specs: []ast.Spec{d.spec}}})
@@ -318,7 +360,9 @@ func (d *Decl) Remove() TextEdit {
 
 // Text returns the declaration as a statement of its own.
 func (d *Decl) Text() string {
-	if d.gen == nil || !d.gen.Lparen.IsValid() {
+	if d.listed() {
+		return "var " + d.Name.Name + " " + d.File.Text(d.Type)
+	} else if d.gen == nil || !d.gen.Lparen.IsValid() {
 		return d.File.Text(d.Stmt)
 	}
 	return "var " + strings.TrimSpace(d.File.Text(d.spec))
