@@ -50,6 +50,17 @@
 // A variable that binary.Read, or Rows.Scan of database/sql, fills behind the declaration is not set to zero before,
 // if an error leaves the function.
 //
+// A pointer that goes on from iteration to iteration, and to which each gives a new variable, points to one
+// in front of the loop:
+//
+//	var last *edge                       var last *edge
+//	for _, e := range edges {            var lastValue edge // what last points to
+//		if last != nil { … }             for _, e := range edges {
+//		last = &e                 =>         if last != nil { … }
+//	}                                        lastValue = e
+//	                                         last = &lastValue
+//	                                     }
+//
 // A timer is reset, be it a variable in the loop or the timer of time.After in a select:
 //
 //	for {                                var timer *time.Timer
@@ -96,6 +107,14 @@
 //     to retain nothing; no type of the package that an interface may hold there is seen to retain it;
 //   - the language has clear and slices.Grow (go1.21), and their names are not redeclared; a length fits
 //     into an int; without clear the keys of a map are neither interfaces nor may be NaN.
+//
+// Conditions for a pointer that goes on:
+//   - it begins as nil, is only compared with nil and followed, and lent to functions of the package that keep
+//     nothing; it is set to nil, to the address of a variable of the iteration, to &T{…}, or to a variable that
+//     is declared with that;
+//   - the variable is not written when its address has been taken, nor is its address taken elsewhere; what it holds is
+//     changed through the pointer only if that alone leads to it;
+//   - it can be copied, and has at most 1 KiB; a variable of the loop itself is one of each iteration, as of go1.22.
 //
 // Conditions for a field:
 //   - it is not exported, and no other build of the package, nor a composite literal without field names,
@@ -194,6 +213,7 @@ func run(pass *rule.Pass) {
 			if r.variable(d) {
 				continue
 			}
+			r.carried(d)
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)
 			}
