@@ -40,8 +40,8 @@
 //
 // Handled are &T{…} and new(T) as the right side of a statement of their own
 // (p := …, x.f = …, s[i] = …, m[k] = …) or in out = append(out, …), and functions of
-// the package that do nothing but return &T{…} of their parameters. Objects of one
-// type in one loop share one block.
+// the package that do nothing but return &T{…} of their parameters, as *T or as an interface. Likewise &v of a
+// variable v that the iteration declares: block[i] = v. Objects of one type in one loop share one block.
 //
 // Conditions:
 //   - T is not known to be of size zero;
@@ -55,6 +55,8 @@
 //     target of the assignment;
 //   - a function is replaced by the literal that it returns only if each argument is free of
 //     calls and has the type of the parameter, and every name means the same in both places;
+//   - v is not mentioned behind the statement, nor by a function literal, and nothing else takes its address; it has at
+//     most 1 KiB, and no loop since its declaration is around the statement;
 //   - no comment is lost; the statement begins its line; the function has no goto.
 //
 // Slices made side by side, in statements of one list, are cut out of one block:
@@ -148,6 +150,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -198,12 +201,14 @@ type maker struct {
 	stmt     ast.Stmt
 	target   ast.Expr   // the left side
 	declares bool       // the target is a variable that stmt declares
+	typed    bool       // the declaration says of which type the target is
 	value    ast.Expr   // object, or append(x, object)
 	object   ast.Expr   // &T{…}, new(T) or f(…)
 	elem     types.Type // T
 	typ      ast.Expr   // the expression T, nil for f(…)
 	inPlace  bool       // the object is &T{…}, whose literal can stay where it is
 	lit      string     // the text T{…}, unless inPlace
+	as       string     // the interface that a variable declared with the object has; empty for other makers
 }
 
 // assigned recognises x = value, and a declaration of x with nothing evaluated in front of its value.
@@ -211,7 +216,7 @@ func (b *blocker) assigned(cur inspector.Cursor) (m maker, ok bool) {
 	m = maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
 	for d := range b.Decls(cur) {
 		if d.Value != nil {
-			m.target, m.value, m.declares = d.Name, ast.Unparen(d.Value), true
+			m.target, m.value, m.declares, m.typed = d.Name, ast.Unparen(d.Value), true, d.Type != nil
 		}
 		return m, d.Value != nil && len(d.Before()) == 0
 	}
@@ -236,11 +241,23 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 		}
 		m.object = ast.Unparen(call.Args[1])
 	}
-	ptr, ok := types.Unalias(b.Info.TypeOf(m.object)).(*types.Pointer)
-	if !ok {
+	t := b.Info.TypeOf(m.object)
+	ptr, isPointer := types.Unalias(t).(*types.Pointer)
+	if call, isCall := m.object.(*ast.CallExpr); isCall && types.IsInterface(t) {
+		m.lit, m.elem, ok = b.inline(call)
+		if ok && m.declares && !m.typed {
+			m.as, ok = b.TypeText(t, m.stmt.Pos())
+		}
+		return m, ok
+	}
+	if !isPointer {
 		return maker{}, false
 	}
 	m.elem = ptr.Elem()
+	if b.copies(m) {
+		m.inPlace = true
+		return m, true
+	}
 	if typ, lit, ok := source.NewOf(b.Info, m.object); ok {
 		m.typ, m.inPlace = typ, lit != nil
 		if lit == nil {
@@ -252,9 +269,40 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 	if !ok {
 		return maker{}, false
 	}
-	m.lit, ok = b.inline(call)
+	m.lit, _, ok = b.inline(call)
 	return m, ok
 }
+
+// copies reports whether the object is a variable of the iteration of which this is the last use, and of which
+// nothing else takes the address: its value can be that of an element.
+//
+//	c := *n                      c := *n
+//	c.next = nil                 c.next = nil
+//	out = append(out, &c)   =>   block[i] = c
+//	                             out = append(out, &block[i])
+func (b *blocker) copies(m maker) bool {
+	ref, ok := m.object.(*ast.UnaryExpr)
+	if !ok || ref.Op != token.AND {
+		return false
+	}
+	v, ok := b.Pkg.LocalVar(ref.X)
+	if !ok || v.Kind() != types.LocalVar || b.Pkg.InLiteral(v) || source.LoopSince(m.cur, v.Pos()) || typefact.NoCopy(v.Type()) {
+		return false
+	}
+	def, ok := b.Pkg.Def(v)
+	if !ok || def.ParentEdgeKind() == edge.RangeStmt_Key || def.ParentEdgeKind() == edge.RangeStmt_Value || def.Parent().ParentEdgeKind() == edge.ForStmt_Init {
+		return false
+	}
+	if n, ok := b.Pkg.Sizeof(v.Type()); !ok || n > maxCopied {
+		return false
+	}
+	return b.Pkg.Every(v, func(use inspector.Cursor) bool {
+		return source.Contains(ref, use.Node()) || use.Node().Pos() < m.stmt.Pos() && !b.Pkg.Addressed(use)
+	})
+}
+
+// maxCopied is how many bytes are copied rather than made in an allocation of their own.
+const maxCopied = 1 << 10
 
 // zero returns the zero value of new(T) as source text: T{} or, if T has no literals, *new(T),
 // which stays on the stack.
@@ -392,11 +440,39 @@ func (b *blocker) inside(cur inspector.Cursor) []maker {
 			continue
 		}
 		own, _ := source.EnclosingFunc(cur)
-		if fn, _ := source.EnclosingFunc(c); fn == own && b.repeats(cur.Node(), m, own) {
+		if fn, _ := source.EnclosingFunc(c); fn == own && !b.once(cur.Node(), m) && b.repeats(cur.Node(), m, own) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// once reports whether the maker is the only statement in the loop that sets its variable, and stands in
+// a branch for where that is nil: it is come to once.
+//
+//	if first == nil {
+//		first = &node{}
+//	}
+func (b *blocker) once(loop ast.Node, m maker) bool {
+	v, ok := b.Pkg.LocalVar(m.target)
+	if !ok || m.declares || v.Pos() > loop.Pos() || b.Pkg.Captured(v) {
+		return false
+	}
+	for _, w := range b.Pkg.Writes(v) {
+		if source.Contains(loop, w.Node()) && !source.Contains(m.stmt, w.Node()) {
+			return false
+		}
+	}
+	for c := m.cur; c.Node() != loop; c = c.Parent() {
+		branch, isIf := c.Parent().Node().(*ast.IfStmt)
+		if !isIf || c.ParentEdgeKind() != edge.IfStmt_Body {
+			continue
+		}
+		if cond, ok := ast.Unparen(branch.Cond).(*ast.BinaryExpr); ok && cond.Op == token.EQL && b.Pkg.Is(cond.X, v) && b.Info.Types[cond.Y].IsNil() {
+			return true
+		}
+	}
+	return false
 }
 
 // repeats reports whether the loop, in the function own, may run the maker twice.
@@ -542,6 +618,14 @@ func (b *blocker) naming(pos token.Pos, elem types.Type) string {
 	return b.Fresh(pos, string(unicode.ToLower(first))+named.Obj().Name()[size:]+"Block")
 }
 
+// address is the text of the address of an element, as the statement takes it.
+func (m maker) address(element string) string {
+	if m.as != "" {
+		return m.as + "(&" + element + ")"
+	}
+	return "&" + element
+}
+
 // take replaces the making of an object by an append to the block.
 //
 //	out = append(out, &            T{…}   )
@@ -551,7 +635,7 @@ func (b *blocker) naming(pos token.Pos, elem types.Type) string {
 func (b *blocker) take(m maker, block string) []source.TextEdit {
 	before := b.Between(m.stmt.Pos(), m.object.Pos())
 	begin := block + " = append(" + block + ", "
-	end := ")\n" + b.Indent(m.stmt.Pos()) + before + "&" + block + "[len(" + block + ")-1]"
+	end := ")\n" + b.Indent(m.stmt.Pos()) + before + m.address(block+"[len("+block+")-1]")
 	if m.inPlace {
 		lit := m.object.(*ast.UnaryExpr).X
 		return []source.TextEdit{source.Replace(m.stmt.Pos(), lit.Pos(), begin), source.Insert(m.object.End(), end)}

@@ -110,10 +110,10 @@ func (b *blocker) place(m maker, element string) []source.TextEdit {
 		lit := m.object.(*ast.UnaryExpr).X
 		return []source.TextEdit{
 			source.Replace(m.stmt.Pos(), lit.Pos(), element+" = "),
-			source.Insert(m.object.End(), "\n"+b.Indent(m.stmt.Pos())+before+"&"+element),
+			source.Insert(m.object.End(), "\n"+b.Indent(m.stmt.Pos())+before+m.address(element)),
 		}
 	}
-	return []source.TextEdit{source.Replace(m.stmt.Pos(), m.object.End(), element+" = "+m.lit+"\n"+b.Indent(m.stmt.Pos())+before+"&"+element)}
+	return []source.TextEdit{source.Replace(m.stmt.Pos(), m.object.End(), element+" = "+m.lit+"\n"+b.Indent(m.stmt.Pos())+before+m.address(element))}
 }
 
 // isZero reports whether the object is a zero value: new(T), or &T{}.

@@ -17,29 +17,29 @@ import (
 //	newNode(name)      func newNode(s string) *node { return &node{name: s} }
 //	-------------
 //	node{name: name}
-func (b *blocker) inline(call *ast.CallExpr) (string, bool) {
+func (b *blocker) inline(call *ast.CallExpr) (text string, elem types.Type, ok bool) {
 	fn, ok := typeutil.Callee(b.Info, call).(*types.Func)
 	if !ok || fn.Pkg() != b.Pkg.Types || call.Ellipsis.IsValid() || fn.Signature().Variadic() ||
 		fn.Signature().Recv() != nil || fn.Signature().TypeParams().Len() > 0 || len(call.Args) != fn.Signature().Params().Len() {
-		return "", false
+		return "", nil, false
 	}
 	maker, ok := inline.Declared(b.Pkg, fn)
 	if !ok || len(maker.Decl.Body.List) != 1 || maker.Directive(false) {
-		return "", false
+		return "", nil, false
 	}
 	ret, ok := maker.Decl.Body.List[0].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 || maker.File.HasComment(ret.Pos(), ret.End()) {
-		return "", false
+		return "", nil, false
 	}
 	args, ok := b.arguments(fn, call)
 	if !ok {
-		return "", false
+		return "", nil, false
 	}
 	_, lit, ok := source.NewOf(b.Info, ret.Results[0])
 	if !ok || lit == nil || !b.substitutable(lit, args, call) {
-		return "", false
+		return "", nil, false
 	}
-	return b.substitute(maker.File, lit, args), true
+	return b.substitute(maker.File, lit, args), b.Info.TypeOf(lit), true
 }
 
 // arguments maps the parameters to the arguments. ok is false if an argument has side effects, or is
@@ -63,9 +63,28 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 		return false
 	}
 	used := make(map[types.Object]bool)
+	if !b.elements(lit, args, used, call) {
+		return false
+	}
+	for param, arg := range args {
+		if !used[param] && b.Info.Types[arg].Value == nil {
+			return false // the argument would not be evaluated, nor its variables be used
+		}
+	}
+	return true
+}
+
+// elements reports that of the elements of lit, those of structs in it included, and notes the parameters.
+func (b *blocker) elements(lit *ast.CompositeLit, args map[types.Object]ast.Expr, used map[types.Object]bool, call *ast.CallExpr) bool {
 	for _, elt := range lit.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			elt = kv.Value
+		}
+		if inner, ok := elt.(*ast.CompositeLit); ok && inner.Type != nil && source.IsA[*types.Struct](b.Info.TypeOf(inner)) {
+			if !b.Visible(inner.Type, call.Pos()) || !b.elements(inner, args, used, call) {
+				return false
+			}
+			continue
 		}
 		id, isIdent := elt.(*ast.Ident)
 		if arg := args[b.Info.Uses[id]]; isIdent && arg != nil {
@@ -77,11 +96,6 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 		}
 		if b.Info.Types[elt].Value == nil || !b.Visible(elt, call.Pos()) {
 			return false
-		}
-	}
-	for param, arg := range args {
-		if !used[param] && b.Info.Types[arg].Value == nil {
-			return false // the argument would not be evaluated, nor its variables be used
 		}
 	}
 	return true
