@@ -8,12 +8,12 @@ import (
 	"github.com/unheap/unheap/passes/internal/inline"
 )
 
-// A condition is one of an if, or several of which all have to hold, or one. The zero
-// value holds in any case.
+// A condition is that of an if, or several conditions, of which all have to hold (LAND), or at least
+// one (LOR). The zero value holds in any case.
 type condition struct {
 	cond ast.Expr
-	// idle: the function does nothing where cond holds; otherwise nothing where it does not. Of the
-	// condition that never holds cond is nil.
+	// idle: the function does nothing where cond holds; otherwise it does nothing where cond does not
+	// hold. The condition that never holds is idle, and its cond is nil.
 	idle  bool
 	op    token.Token // LAND or LOR
 	parts []condition
@@ -22,13 +22,13 @@ type condition struct {
 func (c condition) always() bool { return c.cond == nil && c.parts == nil && !c.idle }
 func (c condition) never() bool  { return c.cond == nil && c.parts == nil && c.idle }
 
-// not is the opposite of one condition.
+// not is the opposite of a condition that is that of an if.
 func (c condition) not() condition {
 	c.idle = !c.idle
 	return c
 }
 
-// leaves lists the conditions that it is made of, in the order in which they are asked.
+// leaves lists the conditions of ifs that c is made of, in the order in which they are asked.
 func (c condition) leaves() (all []condition) {
 	if c.cond != nil {
 		return []condition{c}
@@ -39,7 +39,7 @@ func (c condition) leaves() (all []condition) {
 	return all
 }
 
-// all lists those that have to hold.
+// all lists the conditions that all have to hold for c to hold.
 func (c condition) all() []condition {
 	switch {
 	case c.op == token.LAND:
@@ -73,8 +73,8 @@ func (c condition) join(op token.Token, d condition) condition {
 	return condition{op: op, parts: parts}
 }
 
-// either holds wherever one of two ways does something, of which c chooses the first: where both may,
-// also where c holds and the first one does not.
+// either holds wherever one of two ways does something; the first way is taken where c holds. If both ways
+// may do something the result holds wherever c does, even if the first way does nothing there.
 func (c condition) either(first, second condition) condition {
 	switch {
 	case first.never():
@@ -117,8 +117,8 @@ func otherwise(s *ast.IfStmt) []ast.Stmt {
 	return []ast.Stmt{s.Else}
 }
 
-// askable reports whether a condition can be asked elsewhere. The compiler knows a constant, and
-// what is never done then. There is no error as a rule.
+// askable reports whether a condition can be asked elsewhere, and may have either answer: the compiler knows
+// the value of a constant, and an error is nil as a rule.
 func (s *guarder) askable(fn *inline.Func, cond ast.Expr) bool {
 	return s.Info.Types[cond].Value == nil && !s.failed(cond) && s.question(cond, 0) && !s.countsArgs(fn, cond) &&
 		!fn.File.HasComment(cond.Pos(), cond.End())

@@ -254,7 +254,7 @@ func (s *guarder) recognise(fn *inline.Func) (guarded, bool) {
 	return t, 0 < n && n <= most
 }
 
-// countsArgs reports whether a condition asks for the arguments that a caller lists one by one.
+// countsArgs reports whether a condition asks for the variadic parameter, for which a call has several arguments.
 func (s *guarder) countsArgs(fn *inline.Func, cond ast.Expr) bool {
 	sig := fn.Obj.Signature()
 	return sig.Variadic() && len(fn.File.Pkg.UsesIn(cond, sig.Params().At(sig.Params().Len()-1))) > 0
@@ -354,8 +354,8 @@ func (s *guarder) site(t guarded, x ast.Expr, at inspector.Cursor) (c site, ok b
 	return c, isNew && s.isNew(c, yes, no) && s.means(t, c.file, operands, c.stmt.Node().Pos())
 }
 
-// isNew reports whether one of the questions, of which there is the opposite, is not asked around the
-// call or before it.
+// isNew reports whether one of the questions is not asked around the call or before it. no has the opposite of
+// each question.
 func (s *guarder) isNew(c site, yes, no []string) bool {
 	for i := range yes {
 		if !s.asks(c.file, c.stmt, yes[i], no[i]) {
@@ -365,8 +365,8 @@ func (s *guarder) isNew(c site, yes, no []string) bool {
 	return false
 }
 
-// present reports whether the condition asks only whether an operand is nil, which is known there
-// to be none. Of what else was asked before, the answer may have changed.
+// present reports whether the condition asks only whether an operand is nil that is known not to be nil
+// there. Other answers may have changed since they were asked for.
 func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool {
 	if c.cond == nil {
 		return false
@@ -578,7 +578,7 @@ func divides(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// first reports whether the question evaluates e, whatever it finds.
+// first reports whether the question evaluates e, whatever its answer is.
 func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Expr) bool {
 	for obj, operand := range operands {
 		if operand == ast.Unparen(e) && flow.Evaluates(s.Info, t.leaves()[0].cond, obj) {
@@ -588,7 +588,7 @@ func (s *guarder) first(t guarded, operands map[types.Object]ast.Expr, e ast.Exp
 	return false
 }
 
-// followed returns the variables that the question follows as pointers, whatever it finds.
+// followed returns the variables that the question follows as pointers, whatever its answer is.
 func (s *guarder) followed(t guarded, operands map[types.Object]ast.Expr) map[*types.Var]bool {
 	set := make(map[*types.Var]bool)
 	for obj, operand := range operands {
@@ -622,7 +622,7 @@ func positive(cond ast.Expr, idle bool) (ast.Expr, bool) {
 	}
 }
 
-// answers reports whether a parameter is all of a condition, or that it is not so:
+// answers reports whether a condition is a parameter and nothing else, or the negation of a parameter:
 //
 //	func assertf(ok bool, format string, args ...any) {
 //		if !ok {

@@ -17,8 +17,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A logger is a type, or a package, of which functions do nothing unless a level is enabled that
-// seldom is, which they ask first.
+// A logger is a type, or a package, whose functions first ask whether a level is enabled that seldom is, and do
+// nothing if it is not.
 type logger struct {
 	// name is how the full names of the functions begin, without the * of a pointer.
 	name string
@@ -44,7 +44,7 @@ var loggers = []logger{
 	{"(github.com/golang/glog.Verbose).Info", "L"},
 }
 
-// levelled are the loggers that do something at all levels but those that V returns.
+// levelled are the packages whose loggers do something at any level, unless V has returned the logger.
 var levelled = []string{"github.com/go-logr/logr", "k8s.io/klog/v2", "github.com/golang/glog"}
 
 var twice = rule.Contract.Caveat("a logger whose level is not enabled must do nothing, and may be asked once more whether it is")
@@ -132,8 +132,8 @@ func (s *guarder) argumentSpared(pkg *types.Package, e ast.Expr) (fails, ok bool
 	return fails, true
 }
 
-// consulted reports whether an if around the statement calls a function of the package, or one
-// before it does that leaves.
+// consulted reports whether an if around the statement asks a function of the package, or an if before the
+// statement that leaves.
 func (s *guarder) consulted(pkg *types.Package, stmt inspector.Cursor) bool {
 	for guard, around := range guards(stmt) {
 		if !around && !flow.Ends(s.Info, guard.Body) {

@@ -36,7 +36,7 @@ func (s *guarder) means(t guarded, f *source.File, operands map[types.Object]ast
 }
 
 // asked returns the questions whether the function does something, and the opposite of each, with
-// the operands, but for those of which the answer is known.
+// the operands. Questions whose answer is known are left out.
 func (s *guarder) asked(t guarded, f *source.File, operands map[types.Object]ast.Expr) (yes, no []string) {
 	all := slices.DeleteFunc(slices.Clone(t.all()), func(c condition) bool { return s.present(c, operands) })
 	for _, c := range all {
@@ -97,8 +97,8 @@ var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
 }
 
-// opposite returns the opposite of a condition, of which text gives the parts. A comparison keeps
-// its operands, but for those of numbers that may not be comparable.
+// opposite returns the opposite of a condition; text writes its parts. A comparison becomes the opposite
+// comparison of the same operands, except an ordering of numbers that may be NaN.
 func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) string {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
@@ -124,7 +124,8 @@ func opposite(info *types.Info, cond ast.Expr, text func(ast.Expr) string) strin
 	return "!" + text(cond)
 }
 
-// guards yields the ifs around a statement, and those in front of it, or of one around it.
+// guards yields the ifs around a statement, with true, and the ifs in front of the statement, or in front of a
+// statement around it, with false.
 func guards(stmt inspector.Cursor) iter.Seq2[*ast.IfStmt, bool] {
 	return func(yield func(guard *ast.IfStmt, around bool) bool) {
 		for c := stmt; c.ParentEdgeKind() != edge.File_Decls; c = c.Parent() {
@@ -141,8 +142,8 @@ func guards(stmt inspector.Cursor) iter.Seq2[*ast.IfStmt, bool] {
 	}
 }
 
-// asks reports whether an if around the statement asks the question already, or one part of several
-// of which one has to hold, or one before it leaves where the answer is no.
+// asks reports whether the question is asked already: an if around the statement asks for all that has to hold,
+// or for one part of an ||, or an if before the statement leaves where the answer is no.
 func (s *guarder) asks(f *source.File, stmt inspector.Cursor, yes, no string) bool {
 	parts := func(text string) []string { return strings.Split(strings.ReplaceAll(text, " || ", " && "), " && ") }
 	for guard, around := range guards(stmt) {

@@ -46,7 +46,7 @@ func (g *guarder) replacers() {
 	}
 }
 
-// replacing recognises such a statement.
+// replacing recognises the statement around a call of Replace.
 func (g *guarder) replacing(cur inspector.Cursor) (s replacing, ok bool) {
 	if s.call, ok = source.CallOf(g.Info, cur.Node().(*ast.CallExpr), "strings", "Replacer.Replace"); !ok || len(s.call.Args) != 1 {
 		return s, false
@@ -74,7 +74,7 @@ func (g *guarder) replacing(cur inspector.Cursor) (s replacing, ok bool) {
 }
 
 // olds returns what a Replacer that always is the same one replaces, if it is of the kind that copies
-// a text also where it replaces nothing: several texts, of which one is no byte.
+// a text also where it replaces nothing: several texts, at least one of them longer than a byte.
 func (g *guarder) olds(name *ast.Ident) (olds []string, ok bool) {
 	v, ok := g.Info.Uses[name].(*types.Var)
 	if !ok || v.IsField() || v.Pkg() != g.Pkg.Types || v.Exported() && v.Kind() == types.PackageVar || len(g.Pkg.Writes(v)) > 0 || !g.Pkg.Same(v, g.Syntax) {

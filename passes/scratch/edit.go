@@ -101,8 +101,8 @@ func (g *group) len() (n int64) {
 // maxName is how long the name of a field is that anybody would write.
 const maxName = 16
 
-// names are those that the field may have: that of the variable, if all have the same, unless that
-// is one letter, which says nothing in a struct.
+// names are the names that the field may have: the name of the variable, if all sites have the same, unless that
+// name is one letter, which says nothing in a struct.
 func (g *group) names() []string {
 	name := g.sites[0].d.Var.Name()
 	if slices.ContainsFunc(g.sites, func(s *site) bool { return s.d.Var.Name() != name }) {
@@ -122,7 +122,7 @@ func (g *group) names() []string {
 	return names
 }
 
-// comment says whose memory the field is.
+// comment says which methods use the field.
 func (g *group) comment() string {
 	var methods []string
 	for _, s := range g.sites {

@@ -15,7 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// single requires that no two goroutines are in the method for one object, or that little speaks for it.
+// single requires that no two goroutines are in the method for one object. Where that is likely only, it adds a
+// caveat.
 func (s *site) single() string {
 	s.together, s.doubt = effect.Alone(s.Pkg, s.d.Cur, s.recv, s.d.Rest)
 	if len(s.together) > 0 {
@@ -42,8 +43,8 @@ func (s *site) single() string {
 const maxUse = 2
 
 // used notes the readers and writers of the object that the body uses, itself or by other methods of the
-// object: two goroutines that do so at once would each read a part, or write between what the other
-// one writes. Who reads may be another one than who writes.
+// object: two goroutines that did so at once would each read a part, or mix what they write. One goroutine may
+// read, however, while another one writes.
 func (s *site) used(body *ast.BlockStmt, recv *types.Var, depth int, by map[string]bool) {
 	s.steps(body, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
@@ -201,8 +202,8 @@ func (s *site) started() bool {
 	})
 }
 
-// meets reports whether the method waits for another goroutine, or uses what package sync or atomic has
-// for that. A pool, and what is done once, say nothing of the object.
+// meets reports whether the method waits for another goroutine, or uses package sync or atomic. A sync.Pool and
+// a sync.Once do not count: they say nothing of the object.
 func (s *site) meets() bool {
 	return effect.Of(s.Pkg, s.method.Body).Waits || slices.ContainsFunc(effect.Mentions(s.Pkg, s.method.Body), func(fn *types.Func) bool {
 		if fn.Pkg() == nil || fn.Pkg().Path() != "sync" && fn.Pkg().Path() != "sync/atomic" {
@@ -213,7 +214,7 @@ func (s *site) meets() bool {
 	})
 }
 
-// sharedNames are the last words of types whose objects a program has few of, for all that it does.
+// sharedNames are the last words in the names of types that usually have one object for the whole program.
 var sharedNames = []string{"Client", "Server", "Pool", "Cache", "Registry", "Store", "Manager", "Logger", "Handler", "Service", "Hub", "Broker", "Router", "Transport", "Mux", "DB"}
 
 // served reports whether the type or the method is of a kind that several goroutines use: by its

@@ -65,7 +65,7 @@ func objectOf(r *rule.Run, recv *types.Var, known map[string]*object) (*object, 
 	return o, true
 }
 
-// check says why the struct may have no field more, "" if it may, and notes who sees it.
+// check says why the struct may have no field more, "" if it may, and notes who would see the field.
 func (o *object) check() string {
 	pkg, name := o.run.Pkg, o.named.Obj().Name()
 	others := pkg.OtherBuilds()
@@ -197,9 +197,9 @@ type facts struct {
 	elements, converted, compared, seen, inside map[*types.Named]bool
 	// lists are the types whose elements were looked at.
 	lists map[*types.Named]bool
-	// started are those that a go statement mentions.
+	// started are the structs that another goroutine may have.
 	started map[*types.Named]bool
-	// embedding are the structs that have one in themselves without a name of its own.
+	// embedding are the structs that embed the struct, or a pointer to it.
 	embedding map[*types.Named][]types.Type
 	// replaced are the places that set all of an object anew.
 	replaced map[*types.Named][]inspector.Cursor
@@ -277,8 +277,8 @@ func (f *facts) many(t types.Type) {
 	f.listed(t)
 }
 
-// held notes what the fields of a struct are: a pointer to itself makes it a list or tree, and what
-// has another one in itself is seen with it.
+// held notes what the fields of a struct are: a struct with a pointer to itself is a list or tree, and a struct
+// inside of another one is seen with that.
 func (f *facts) held(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -304,7 +304,7 @@ func (f *facts) held(t types.Type) {
 	}
 }
 
-// around are the structs that have one of type t in themselves without a name, or have one that has.
+// around are the structs that embed t, directly or through other structs.
 func (f *facts) around(t *types.Named) (all []types.Type) {
 	all = slices.Clone(f.embedding[t])
 	for i := 0; i < len(all); i++ {

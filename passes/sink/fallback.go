@@ -24,8 +24,7 @@ type fallback struct {
 	stmt  ast.Stmt
 	heads []ast.Node      // what is evaluated to choose a branch
 	set   *ast.AssignStmt // the first v = y
-	// open is where the value is needed: the block or the clause that sets no other, nil where none is
-	// chosen.
+	// open is the block or the clause that needs the value; nil if it is needed where no branch runs.
 	open ast.Node
 }
 
@@ -75,7 +74,7 @@ func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
 }
 
 // branchesOf lists the blocks of an if, or the clauses of a switch, of which one runs, and what is
-// evaluated to choose it. If they are complete one always does.
+// evaluated to choose it. complete says that one branch always runs.
 func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete bool) {
 	heads = flow.Heads(s.Info, stmt)
 	switch stmt := stmt.(type) {
@@ -98,8 +97,8 @@ func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete
 	return branches, heads, complete
 }
 
-// overwrites returns the statement of a branch that gives v another value before anything reads it.
-// Where there is none, the value is needed, unless the branch leaves the function without it.
+// overwrites returns the statement of a branch that gives v another value before anything reads v.
+// A branch without this statement needs the value, unless the branch leaves the function without reading v.
 func (s *sinker) overwrites(branch ast.Node, v *types.Var) (set *ast.AssignStmt, needed bool) {
 	list := listOf(branch)
 	for _, stmt := range list {
@@ -128,7 +127,7 @@ func listOf(branch ast.Node) []ast.Stmt {
 	return nil
 }
 
-// start is where the branch begins that needs the value, or where one can be added.
+// start is where the branch begins that needs the value, or where a branch can be added.
 func (f fallback) start() token.Pos {
 	switch open := f.open.(type) {
 	case *ast.BlockStmt:

@@ -14,8 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// maxGuards is how many statements may put entries into a map that is made where the first of
-// them does.
+// maxGuards is how many statements may put entries into a map that is made where the first entry is put in.
 const maxGuards = 3
 
 // A table is a field that literals of the package set to an empty map.
@@ -65,7 +64,7 @@ func (s *sinker) emptyMap(cur inspector.Cursor) (field *types.Var, ok bool) {
 	return nil, false
 }
 
-// table sorts the uses of a field. ok is false if one of them lets somebody have the map, or tells
+// table sorts the uses of a field. ok is false if a use gives the map to somebody else, or tells
 // nil from empty.
 func (s *sinker) table(field *types.Var) (t table, ok bool) {
 	t.field = field
@@ -105,8 +104,8 @@ func (s *sinker) puts(cur inspector.Cursor) bool {
 	return false
 }
 
-// before reports whether the map may be made in front of the statement that puts an entry in: nothing in that
-// lets the path be another object, or takes the lock first that guards it.
+// before reports whether the map may be made in front of the statement that puts an entry in: nothing in the
+// statement makes the path lead to another object, or takes the lock that guards the map.
 func (s *sinker) before(path *ast.SelectorExpr, stmt inspector.Cursor) bool {
 	var parts []ast.Node
 	switch stmt := stmt.Node().(type) {

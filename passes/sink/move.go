@@ -72,10 +72,10 @@ func (s *sinker) insert(to place, text string) source.TextEdit {
 	return source.Insert(s.above(stmt), text)
 }
 
-// take returns the declaration as it is written elsewhere, the comment above it and
-// behind it included, and the edit that takes it away. ok is false if the comment may not
-// be about the declaration alone: nothing parts it from the next statement, and it does
-// not name the variable.
+// take returns the declaration as it is written elsewhere, with the comments above and
+// behind the declaration, and the edit that removes the declaration. ok is false if the comment above
+// may be about more than the declaration: no blank line parts the declaration from the next statement,
+// and the comment does not name the variable.
 func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
 	n := d.Node()
 	start, end := s.lineStart(n.Pos()), s.LineBelow(n.End())

@@ -15,7 +15,7 @@ import (
 )
 
 // A store is v, ok := m.LoadOrStore(k, x) of a sync.Map, as a statement or in front of the
-// condition of an if, or the like without results.
+// condition of an if, or the call alone, as a statement.
 type store struct {
 	stmt ast.Stmt        // in a list
 	set  *ast.AssignStmt // nil without results
@@ -32,7 +32,7 @@ func (s *sinker) stores() {
 	}
 }
 
-// store recognises one.
+// store recognises a call of LoadOrStore whose value takes memory.
 func (s *sinker) store(cur inspector.Cursor) (st store, ok bool) {
 	node := cur.Node()
 	if cur.ParentEdgeKind() == edge.IfStmt_Init {
@@ -73,8 +73,8 @@ func (s *sinker) load(st store) string {
 	return s.Text(source.Receiver(s.Info, st.call)) + ".Load(" + s.Text(st.call.Args[0]) + ")"
 }
 
-// askable reports whether the key can be asked for first: the map and the key are the same
-// both times, and what the first call sets is no part of the second.
+// askable reports whether the key can be asked for first: both calls have the same map and key,
+// and what the first call sets is no part of the second call.
 func (s *sinker) askable(st store) bool {
 	m, key := source.Receiver(s.Info, st.call), st.call.Args[0]
 	switch asked := effect.Of(s.Pkg, m, key); {

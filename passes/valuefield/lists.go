@@ -15,18 +15,19 @@ import (
 )
 
 // A finder finds the slices and maps of pointers to structs that a package has. Variables, fields,
-// operands, results, types and expressions between which one goes are one: all of them change their
-// type, or none does.
+// operands, results, types and expressions count as one list if the list goes from one to the other: all of
+// them change their type, or none does.
 type finder struct {
 	*rule.Run
-	parent map[any]any // of what is one: a *types.Var, a *types.TypeName, a *types.Func or an ast.Expr
+	parent map[any]any // for what counts as one list: a *types.Var, *types.TypeName, *types.Func or ast.Expr
 	lists  map[any]*list
 	order  []*list
 	called map[*types.Func]bool // whose calls are all known
 	owners map[*types.Var]*types.TypeName
 }
 
-// A list is what is known of one of these, and in the end of all that are one.
+// A list is what is known of one variable, field, operand, result, type or expression, and in the end of all that
+// count as one list.
 type list struct {
 	node  any
 	stars map[*ast.StarExpr]bool // *T of its types
@@ -67,7 +68,7 @@ func (f *finder) find(r *rule.Run) (all []*list) {
 	return all
 }
 
-// add puts what is known of a part to what is known of all.
+// add adds what is known of a part of the list.
 func (l *list) add(part *list) {
 	for star := range part.stars {
 		l.stars[star] = true
@@ -82,8 +83,8 @@ func (l *list) add(part *list) {
 	}
 }
 
-// elemOf returns T of a slice of *T or a map to *T, or of slices of such, where T is a struct with a name;
-// otherwise nil.
+// elemOf returns T of a slice of *T, of a map to *T, or of a slice or map of these, where T is a struct with a
+// name; otherwise nil.
 func elemOf(t types.Type) types.Type {
 	for range 3 { // a type may be a slice of itself
 		if t == nil || !source.IsA[*types.Slice](t) && !source.IsA[*types.Map](t) {
@@ -131,7 +132,7 @@ func (f *finder) isKey(cur inspector.Cursor) bool {
 	return cur.ParentEdgeKind() == edge.KeyValueExpr_Key && !source.IsA[*types.Map](f.Info.TypeOf(cur.Parent().Parent().Node().(ast.Expr)))
 }
 
-// root returns what stands for all that is one with n.
+// root returns what stands for all that counts as one list with n.
 func (f *finder) root(n any) any {
 	for f.parent[n] != nil {
 		n = f.parent[n]
@@ -139,7 +140,7 @@ func (f *finder) root(n any) any {
 	return n
 }
 
-// unite makes two of them one.
+// unite makes the lists of a and b one.
 func (f *finder) unite(a, b any) {
 	f.list(a)
 	f.list(b)
@@ -181,7 +182,7 @@ func (f *finder) node(e ast.Expr) any {
 	return e
 }
 
-// same makes what e stands for one with n, unless it is nil.
+// same makes the list that e stands for one with that of n, unless e is nil.
 func (f *finder) same(n any, e ast.Expr) {
 	switch {
 	case f.Info.Types[e].IsNil():

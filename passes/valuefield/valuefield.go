@@ -57,8 +57,8 @@
 //     element of something, has no address, and is given to nothing but len, append, copy, delete, functions
 //     of the package, and those of sort and slices that sort it;
 //   - each element is an object made for it: &T{…}, new(T), newT(…) of a function of the package that is
-//     inlined and returns such, or a local variable that is one, or points to one, which nothing else
-//     keeps, and which does not change when it is an element; or an element of the list itself;
+//     inlined and returns a new object, or a local variable that is a new object, or points to one, which
+//     nothing else keeps, and which does not change when it is an element; or an element of the list itself;
 //   - what is read from it is only read: fields, *p, and functions and methods of the package which
 //     do no more with the pointer; it is not compared, kept, returned, captured or deferred there;
 //   - T is a struct with a name, of a size up to 128 bytes, that may be copied; no finalizer or cleanup is

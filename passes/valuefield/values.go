@@ -61,7 +61,8 @@ func (l *values) recognise() bool {
 	return i >= 0
 }
 
-// isNew reports whether a function that is no test makes the object of a put, which is not one of a literal of many.
+// isNew reports whether a function that is no test makes the object of a put, and not as one of the elements of a
+// literal.
 func (l *values) isNew(p put) bool {
 	_, inFunc := source.EnclosingFunc(p.cur)
 	file := l.Pkg.FileOf(p.cur.Node())
@@ -454,7 +455,7 @@ func (l *values) changesAfter(cur inspector.Cursor, v *types.Var) (changes bool)
 	return g == nil || !visit(stmt.Node()) || !g.After(cur.Node(), visit) || changes
 }
 
-// looks reports whether a use of a variable leaves the object as it is that it is, or points to.
+// looks reports whether a use of a variable leaves the object unchanged that the variable is, or points to.
 func (l *values) looks(v *types.Var, use inspector.Cursor) bool {
 	if source.IsA[*types.Pointer](v.Type()) {
 		return l.pointer(use, true)
