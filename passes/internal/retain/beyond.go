@@ -12,15 +12,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Beyond is the text of a place of the package that has the slice of a field, or of an entry of the map that
-// the field is, while code runs that may change the slice in place; "" if there is none. That is the code at
-// changes, what is not known, and what waits for others.
+// Beyond returns the text of a place in the package that uses the slice in a field, or in an entry
+// of a map in a field, while other code may change the slice in place: the code at changes, unknown
+// code, or another goroutine. It returns "" if there is none.
 //
 //	subs := s.subs        return s.subs    f(s.subs)    for _, sub := range s.subs {    c := *s
 //	s.mu.Unlock()                                               sub.notify()
 //	… range subs …                                      }
 //
-// The uses of the field at changes do not count.
+// Uses of the field at changes do not count.
 func Beyond(pkg *source.Package, field *types.Var, changes ast.Node) string {
 	if !source.IsA[*types.Map](field.Type()) {
 		if at, _ := Copies(pkg, field); at != "" {
@@ -40,14 +40,15 @@ func Beyond(pkg *source.Package, field *types.Var, changes ast.Node) string {
 	return ""
 }
 
-// A holding judges the uses of a field.
+// A holding judges the uses of a field for [Beyond].
 type holding struct {
 	pkg     *source.Package
 	field   *types.Var
 	changes ast.Node
 }
 
-// list returns where the slice of the field, or of an entry of it, is used. ok is false where only the map is.
+// list returns where the slice of the field, or of an entry, is used. ok is false if only the map
+// is used.
 func (h holding) list(use inspector.Cursor) (cur inspector.Cursor, ok bool) {
 	if cur = source.Parens(use); use.ParentEdgeKind() == edge.SelectorExpr_Sel {
 		cur = source.Parens(use.Parent())
@@ -67,7 +68,7 @@ func (h holding) list(use inspector.Cursor) (cur inspector.Cursor, ok bool) {
 	return cur, call == nil || !source.IsBuiltin(h.pkg.Info, call, "len", "delete", "clear")
 }
 
-// passes reports whether the slice at cur is set, or looked at with no other code meanwhile.
+// passes reports whether the slice at cur is set, or read without other code meanwhile.
 func (h holding) passes(cur inspector.Cursor) bool {
 	switch cur.ParentEdgeKind() {
 	case edge.KeyValueExpr_Key, edge.AssignStmt_Lhs, edge.BinaryExpr_X, edge.BinaryExpr_Y:
@@ -93,7 +94,7 @@ func (h holding) passes(cur inspector.Cursor) bool {
 	return IsBorrowed(h.pkg, h.field, cur)
 }
 
-// stays reports whether the value at cur is assigned to what it is made of.
+// stays reports whether the value at cur is assigned to the expression that it is made of.
 //
 //	s.list = s.list[i:]    s.list = append(s.list[:i], s.list[j:]...)
 func (h holding) stays(cur inspector.Cursor) bool {
@@ -115,8 +116,8 @@ func (h holding) stays(cur inspector.Cursor) bool {
 	}
 }
 
-// looksBehind reports whether a variable that the statement at stmt sets is only looked at, with no other
-// code up to its last use.
+// looksBehind reports whether a variable that the statement at stmt sets is only read, without
+// other code up to its last use.
 func (h holding) looksBehind(v *types.Var, stmt inspector.Cursor) bool {
 	stmt, ok := source.EnclosingStmt(stmt)
 	if !ok {
@@ -134,12 +135,12 @@ func (h holding) looksBehind(v *types.Var, stmt inspector.Cursor) bool {
 	return h.looksAt(v) && h.alone(nodes...) && !source.LoopSince(stmt, v.Pos())
 }
 
-// looksAt reports whether nobody but its name has what v has, and it is only looked at.
+// looksAt reports whether v is only set and borrowed, and reached by nothing but its name.
 func (h holding) looksAt(v *types.Var) bool {
 	return !h.pkg.Captured(v) && h.pkg.Every(v, func(use inspector.Cursor) bool { return isSet(use) || IsBorrowed(h.pkg, v, use) })
 }
 
-// alone reports whether no code of statements or a call may change the slice, and nothing gives others the time to.
+// alone reports whether no code in the nodes may change the slice, or wait while other code does.
 func (h holding) alone(nodes ...ast.Node) bool {
 	for _, n := range nodes {
 		if effect.Of(h.pkg, n).Unknown() || effect.Meets(h.pkg, n) || source.Contains(n, h.changes) {
