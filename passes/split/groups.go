@@ -6,12 +6,14 @@ import (
 	"go/token"
 	"go/types"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -62,6 +64,7 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 		edits = append(edits, head...)
 	}
 	switch {
+	case odd != nil && p.gatherGroups(m, cur):
 	case odd != nil && m.groups == nil:
 		p.Refuse(call, "nothing says which groups of the expression are part of each match")
 	case odd != nil:
@@ -74,6 +77,87 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 			Edits:   edits,
 		})
 	}
+}
+
+// gatherGroups appends the groups to a slice on the stack, if the list stays in the function. All uses of the list
+// stay as they are, but that the result is no longer nil if nothing matches. It reports whether it does.
+//
+//	m := re.FindStringSubmatch(s)                                               m == nil
+//	------------------------------------------------------------------------    -----------
+//	m := make([]string, 0, 4)                                                   len(m) == 0
+//	for loc := re.FindStringSubmatchIndex(s); len(loc) > 0; loc = loc[2:] {
+//		group := ""
+//		if loc[0] >= 0 {
+//			group = s[loc[0]:loc[1]]
+//		}
+//		m = append(m, group)
+//	}
+func (p *splitter) gatherGroups(m found, cur inspector.Cursor) bool {
+	n := int64(len(m.groups))
+	if expected := int64(p.expected(site{}, m.Decl)); m.groups == nil && expected > minGroups {
+		n = max(expected, usualParts)
+	}
+	edits, ok := p.staysHere(m)
+	sel := ast.Unparen(m.call.Fun).(*ast.SelectorExpr)
+	if n == 0 || !ok || m.Grouped() || !effect.Pure(p.Info, sel.X) || source.NamesIn(m.call)[m.Var.Name()] || effect.Room(p.Pkg, cur, int(n)*stringBytes) < int(n)*stringBytes || !p.Universe(m.Node().Pos(), "make", "string", "append", "len") {
+		return false
+	}
+	head, ok := p.instead(m.Decl, p.gathering(m, p.Between(m.call.Pos(), sel.Sel.End()), n))
+	if ok {
+		p.Report(rule.Finding{
+			At:      m.call,
+			Message: "FindStringSubmatch makes a list that stays in the function",
+			Title:   "Gather the groups on the stack",
+			Edits:   append(edits, head...),
+		})
+	}
+	return true
+}
+
+// gathering returns the statements that declare the list, and append the groups to it. find is the method.
+func (p *splitter) gathering(m found, find string, n int64) (lines []string) {
+	list, of := m.Var.Name(), p.Text(m.call.Args[0])
+	inner := func(base string) string {
+		if base == list || source.NamesIn(m.call)[base] {
+			return p.Fresh(m.Node().Pos(), base)
+		}
+		return base
+	}
+	loc, group := inner("loc"), inner("group")
+	if !source.IsPath(m.call.Args[0]) {
+		text := p.firstFresh(m.Node().Pos(), "text", "input", "line")
+		lines, of = append(lines, text+" := "+of), text
+	}
+	lines = append(lines, list+" := make([]string, 0, "+strconv.FormatInt(n, 10)+")",
+		"for "+loc+" := "+find+"Index("+of+"); len("+loc+") > 0; "+loc+" = "+loc+"[2:] {")
+	cut := of + "[" + loc + "[0]:" + loc + "[1]]"
+	if m.groups != nil && !slices.Contains(m.groups, false) {
+		return append(lines, "\t"+list+" = append("+list+", "+cut+")", "}")
+	}
+	return append(lines, "\t"+group+` := ""`, "\tif "+loc+"[0] >= 0 {", "\t\t"+group+" = "+cut, "\t}",
+		"\t"+list+" = append("+list+", "+group+")", "}")
+}
+
+// staysHere reports whether the list of groups does not leave the function, and returns the edits for its comparisons with nil.
+func (p *splitter) staysHere(m found) (edits []source.TextEdit, ok bool) {
+	k := &retain.Checker{Pkg: p.Pkg, Var: m.Var, Kind: retain.EmptySlice}
+	for _, use := range p.Pkg.Uses(m.Var) {
+		use = source.Parens(use)
+		cmp, isCmp := use.Parent().Node().(*ast.BinaryExpr)
+		switch {
+		case !isCmp:
+			if !k.Lets(use) {
+				return nil, false
+			}
+		case p.HasComment(cmp.Pos(), cmp.End()):
+			return nil, false
+		case cmp.Op == token.EQL:
+			edits = append(edits, source.ReplaceNode(cmp, "len("+m.Var.Name()+") == 0"))
+		default:
+			edits = append(edits, source.ReplaceNode(cmp, "len("+m.Var.Name()+") > 0"))
+		}
+	}
+	return edits, true
 }
 
 // firstFresh returns the first of the names that is free, or the last one with a number.

@@ -71,6 +71,15 @@
 //	if m == nil { return }                       if m == nil { return }
 //	use(m[1], m[2])                              use(s[m[2]:m[3]], s[m[4]:m[5]])
 //
+//	m := re.FindStringSubmatch(s)           =>   m := make([]string, 0, 4)
+//	if m == nil { return }                       for loc := re.FindStringSubmatchIndex(s); len(loc) > 0; loc = loc[2:] {
+//	use(m[1], m[2], m[3])                                group := ""
+//	                                                     if loc[0] >= 0 { group = s[loc[0]:loc[1]] }
+//	                                                     m = append(m, group)
+//	                                             }
+//	                                             if len(m) == 0 { return }
+//	                                             use(m[1], m[2], m[3])
+//
 // Conditions, all of the safe class:
 //   - the separator is a constant and not empty: Split(s, "") gives characters;
 //   - a part behind the first is cut only where it is known to exist, so that no panic of an index
@@ -99,7 +108,8 @@
 //   - groups of a regular expression are cut by their positions if there are at least two beside the whole match. The
 //     expression is a constant, in a variable that nothing sets; a group is part of each match, or only compared with the empty
 //     string; the matches are known to exist, are set once, and used in no function literal; the string is a variable or field
-//     that is not written in between, or gets a name. Or a loop ranges over the groups (go1.22);
+//     that is not written in between, or gets a name. Or a loop ranges over the groups (go1.22). Or the
+//     list of groups stays in the function, nothing retains it, and it is gathered on the stack;
 //   - a new statement goes before another one only if that evaluates nothing with
 //     a side effect first.
 //

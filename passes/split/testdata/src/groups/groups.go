@@ -82,9 +82,9 @@ func (o *rx) evaluate(value string, capture func(int, string)) bool {
 	return true
 }
 
-// nope: the list leaves, one is made either way, the expression may be another one
+// nope: there is no room, one is made either way, the expression may be another one
 func others(s string, lines []string) (out []string, n int) {
-	if m := pairRE.FindStringSubmatch(s); m != nil { // refused "more than positions tell is done with append"
+	if m := pairRE.FindStringSubmatch(s); m != nil { // refused "no room for more than one statement"
 		out = append(out, m...)
 	}
 	if m := oneRE.FindStringSubmatch(s); m != nil {
@@ -93,15 +93,54 @@ func others(s string, lines []string) (out []string, n int) {
 	if m := OpenRE.FindStringSubmatch(s); m != nil { // refused "nothing says which groups"
 		n += len(m[1])
 	}
-	sure := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with sure.1."
+	sure := pairRE.FindStringSubmatch(s) // want "FindStringSubmatch makes a list that stays"
 	n += len(sure[1])
-	part := maybeRE.FindStringSubmatch(s) // refused "more than positions tell is done with part.2."
+	part := maybeRE.FindStringSubmatch(s) // want "FindStringSubmatch makes a list that stays"
 	if part != nil {
 		n += strings.Count(part[2], "a")
 	}
-	far := pairRE.FindStringSubmatch(s) // refused "more than positions tell is done with far.3."
+	far := pairRE.FindStringSubmatch(s) // want "FindStringSubmatch makes a list that stays"
 	if far != nil {
 		n += len(far[3])
 	}
 	return out, n
+}
+
+type version struct{ major, pre, meta string }
+
+// Groups that are not part of each match.
+func parse(v string) (*version, bool) {
+	m := versionRE.FindStringSubmatch(v) // want "FindStringSubmatch makes a list that stays in the function"
+	if m == nil {
+		return nil, false
+	}
+	ver := &version{major: m[1], pre: m[2], meta: m[3]}
+	if ver.pre == "" && m != nil {
+		ver.pre = m[3]
+	}
+	return ver, true
+}
+
+var versionRE = regexp.MustCompile(`^v?(\d+)(?:-(\w+))?(?:\+(\w+))?$`)
+
+// An expression that is not known, of which the code expects several groups.
+func (o *rx) sizes(text func() string) (n int) {
+	m := o.re.FindStringSubmatch(text()) // want "FindStringSubmatch makes a list that stays in the function"
+	if len(m) != 4 {
+		return 0
+	}
+	for _, loc := range m[1:] {
+		n += len(loc)
+	}
+	return n + len(m[3])
+}
+
+// nope: the list leaves, and the expression is made before the text
+func leaves(s string, expression func() *regexp.Regexp) ([]string, string) {
+	m := versionRE.FindStringSubmatch(s) // refused "more than positions tell is done with m"
+	if m == nil {
+		return nil, ""
+	}
+	n := expression().FindStringSubmatch(strings.TrimSpace(s)) // refused "nothing says which groups"
+	return m, n[3]
 }
