@@ -61,7 +61,14 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	if !ok {
 		return
 	}
-	edits := append([]source.TextEdit{d.Remove()}, head...)
+	count, n := []source.TextEdit{d.Remove()}, ""
+	if len(w.Lens) > 1 { // they are counted once, as they were
+		n = p.firstFresh(d.Stmt.Pos(), "n", "count", "number")
+		if count, ok = p.instead(d, []string{n + " := " + s.q + "Count(" + p.args(s) + ") + 1"}); !ok {
+			return
+		}
+	}
+	edits := append(count, head...)
 	for _, e := range w.Parts {
 		if p.HasComment(e.Pos(), e.End()) {
 			return
@@ -76,7 +83,11 @@ func (p *splitter) walk(s site, w effect.Walk) {
 		if !ok {
 			return
 		}
-		edits = append(edits, source.ReplaceNode(length, p.separators(s, cur)))
+		text := n
+		if n == "" {
+			text = p.separators(s, cur)
+		}
+		edits = append(edits, source.ReplaceNode(length, text))
 	}
 	title := "Range over strings." + s.name + "Seq"
 	if !p.AtLeast("go1.24") {
