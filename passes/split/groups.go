@@ -102,20 +102,31 @@ func (p *splitter) gatherGroups(m found, cur inspector.Cursor) bool {
 	if n == 0 || !ok || m.Grouped() || !effect.Pure(p.Info, sel.X) || source.NamesIn(m.call)[m.Var.Name()] || effect.Room(p.Pkg, cur, int(n)*stringBytes) < int(n)*stringBytes || !p.Universe(m.Node().Pos(), "make", "string", "append", "len") {
 		return false
 	}
-	head, ok := p.instead(m.Decl, p.gathering(m, p.Between(m.call.Pos(), sel.Sel.End()), n))
-	if ok {
-		p.Report(rule.Finding{
-			At:      m.call,
-			Message: "FindStringSubmatch makes a list that stays in the function",
-			Title:   "Gather the groups on the stack",
-			Edits:   append(edits, head...),
-		})
+	find := p.Between(m.call.Pos(), sel.Sel.End())
+	head, ok := p.instead(m.Decl, p.gathering(m, find, n, false))
+	if !ok {
+		return true
+	}
+	fix := rule.Finding{
+		At:      m.call,
+		Message: "FindStringSubmatch makes a list that stays in the function",
+		Title:   "Gather the groups on the stack",
+		Edits:   append(slices.Clip(edits), head...),
+	}
+	p.Report(fix)
+	if (m.groups == nil || slices.Contains(m.groups, false)) && p.AtLeast("go1.21") && p.Universe(m.Node().Pos(), "max") {
+		head, _ = p.instead(m.Decl, p.gathering(m, find, n, true))
+		fix.Edits, fix.Class = append(slices.Clip(edits), head...), rule.Review(rule.Retention.Caveat("who keeps a group that is not part of the match keeps the text"))
+		p.Offer(fix)
 	}
 	return true
 }
 
-// gathering returns the statements that declare the list, and append the groups to it. find is the method.
-func (p *splitter) gathering(m found, find string, n int64) (lines []string) {
+// gathering returns the statements that declare the list, and append the groups to it. find is the method. In the short form
+// a group that is not part of the match is the first zero bytes of the text.
+//
+//	m = append(m, s[max(loc[0], 0):max(loc[1], 0)])
+func (p *splitter) gathering(m found, find string, n int64, short bool) (lines []string) {
 	list, of := m.Var.Name(), p.Text(m.call.Args[0])
 	inner := func(base string) string {
 		if base == list || source.NamesIn(m.call)[base] {
@@ -131,7 +142,10 @@ func (p *splitter) gathering(m found, find string, n int64) (lines []string) {
 	lines = append(lines, list+" := make([]string, 0, "+strconv.FormatInt(n, 10)+")",
 		"for "+loc+" := "+find+"Index("+of+"); len("+loc+") > 0; "+loc+" = "+loc+"[2:] {")
 	cut := of + "[" + loc + "[0]:" + loc + "[1]]"
-	if m.groups != nil && !slices.Contains(m.groups, false) {
+	if short {
+		cut = of + "[max(" + loc + "[0], 0):max(" + loc + "[1], 0)]"
+	}
+	if short || m.groups != nil && !slices.Contains(m.groups, false) {
 		return append(lines, "\t"+list+" = append("+list+", "+cut+")", "}")
 	}
 	return append(lines, "\t"+group+` := ""`, "\tif "+loc+"[0] >= 0 {", "\t\t"+group+" = "+cut, "\t}",

@@ -114,6 +114,7 @@
 //     a side effect first.
 //
 // Class review, for parts of bytes: "who appends to a part writes into the text behind it".
+// Another form for groups: "who keeps a group that is not part of the match keeps the text".
 //
 // Left to x/tools: x := strings.Split(s, sep)[0] (stringscut), range over Split
 // without the index, also right behind the declaration of the parts (stringsseq), from

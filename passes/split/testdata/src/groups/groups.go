@@ -110,7 +110,7 @@ type version struct{ major, pre, meta string }
 
 // Groups that are not part of each match.
 func parse(v string) (*version, bool) {
-	m := versionRE.FindStringSubmatch(v) // want "FindStringSubmatch makes a list that stays in the function"
+	m := versionRE.FindStringSubmatch(v) // or "v.max.loc.0., 0.:max.loc.1., 0.." // want "FindStringSubmatch makes a list that stays in the function"
 	if m == nil {
 		return nil, false
 	}
