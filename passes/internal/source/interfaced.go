@@ -41,6 +41,11 @@ func (c converted) becomes(t, from types.Type) bool {
 	return t != nil && from != nil && types.IsInterface(t) && !types.IsInterface(from) && c.is(from)
 }
 
+// isInterface reports whether e, which may be nil or _, is a variable of interface type.
+func (c converted) isInterface(e ast.Expr) bool {
+	return e != nil && !IsBlank(e) && types.IsInterface(c.pkg.Info.TypeOf(e))
+}
+
 func (c converted) node(cur inspector.Cursor) bool {
 	info := c.pkg.Info
 	switch n := cur.Node().(type) {
@@ -63,7 +68,7 @@ func (c converted) node(cur inspector.Cursor) bool {
 	case *ast.BinaryExpr:
 		return c.to(info.TypeOf(n.X), n.Y) || c.to(info.TypeOf(n.Y), n.X)
 	case *ast.RangeStmt:
-		return n.Tok == token.ASSIGN && (n.Key != nil && types.IsInterface(info.TypeOf(n.Key)) || n.Value != nil && types.IsInterface(info.TypeOf(n.Value))) && c.is(info.TypeOf(n.X))
+		return n.Tok == token.ASSIGN && (c.isInterface(n.Key) || c.isInterface(n.Value)) && c.is(info.TypeOf(n.X))
 	case *ast.SwitchStmt:
 		return n.Tag != nil && c.cases(n)
 	case *ast.Ident:
