@@ -156,3 +156,17 @@ func back(names map[string]int) string {
 	}
 	return b.String()
 }
+
+type named struct{ name string }
+
+// nope: n may be nil, which Grow says first
+func spelled(n *named, list []string, each func(string)) {
+	var b strings.Builder
+	b.Grow(len(n.name))
+	for _, s := range list {
+		b.WriteString(s)
+		b.WriteByte('!')
+		each(b.String())
+		b.Reset()
+	}
+}
