@@ -407,6 +407,9 @@ func (a *loner) callers(decl *ast.FuncDecl) {
 			common = found
 		}
 		maps.DeleteFunc(common, func(k string, _ bool) bool { return !found[k] })
+		if len(common) == 0 {
+			return // the callers of the callers are many
+		}
 	}
 	maps.Copy(a.found, common)
 }
