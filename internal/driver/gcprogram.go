@@ -76,7 +76,7 @@ func (m *tuning) open(ctx context.Context, dir string) (*program, error) {
 	if len(m.command) > 0 {
 		return nil, usagef("gc: %s is to be tuned by a benchmark, which takes no arguments behind --", path)
 	}
-	return m.openBenchmark(ctx, dir, name, folder, path)
+	return m.openBenchmark(ctx, name, folder, path)
 }
 
 // openCommand returns the program of a command line that is run as it is.
@@ -115,7 +115,7 @@ func (m *tuning) openMain(ctx context.Context, dir, folder, path string) (*progr
 
 // openBenchmark builds the test binary of a package with a gauge, and determines the benchmark and its number of
 // operations.
-func (m *tuning) openBenchmark(ctx context.Context, dir, name, folder, path string) (*program, error) {
+func (m *tuning) openBenchmark(ctx context.Context, name, folder, path string) (*program, error) {
 	files := overlay.Set{filepath.Join(folder, "unheap_gauge_test.go"): gctune.Gauge(name)}
 	b, err := bench.Open(ctx, bench.Options{Flags: m.buildFlags(), Overlay: files, Stock: true, Progress: m.progress})
 	if err != nil {

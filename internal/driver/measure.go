@@ -320,7 +320,7 @@ func tail(text string) string {
 
 // runPackage runs the workloads of one package.
 func (m *measurement) runPackage(ctx context.Context, path string, binary *bench.Binary) error {
-	m.readLog(ctx, path, binary.EscapeLog)
+	m.readLog(path, binary.EscapeLog)
 	sel, err := m.selection(ctx, binary)
 	if err != nil {
 		return err
@@ -443,7 +443,7 @@ func (m *measurement) selection(ctx context.Context, binary *bench.Binary) (benc
 // are missing.
 //
 // The go command repeats the log of a package for each test binary that the package is part of. It is read once.
-func (m *measurement) readLog(ctx context.Context, path string, log []byte) {
+func (m *measurement) readLog(path string, log []byte) {
 	if m.logged == nil {
 		m.logged = make(map[string]bool)
 	}

@@ -28,7 +28,7 @@ func (t *trial) repros(ctx context.Context, pkg *touched, in verify.Input, shown
 			continue
 		}
 		name := "TestUnheap" + identifier.ReplaceAllString(f.Name, "")
-		text, err := reproTest(pkg, in.Equiv.Types.Name(), name, f.Name, f.Differs, s)
+		text, err := reproTest(in.Equiv.Types.Name(), name, f.Name, f.Differs, s)
 		if err != nil {
 			t.doubt("no test could be written for %s: %v", f.Name, err)
 			continue
@@ -75,7 +75,7 @@ func (t *trial) showsDifference(ctx context.Context, pkg *touched, file string, 
 }
 
 // reproTest returns a test for the package that expects what the old version did.
-func reproTest(pkg *touched, pkgName, test, function, differs string, s *equiv.Shown) ([]byte, error) {
+func reproTest(pkgName, test, function, differs string, s *equiv.Shown) ([]byte, error) {
 	own := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkgName) + `\.`)
 	strip := func(list []string) []string {
 		out := make([]string, len(list))

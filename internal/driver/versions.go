@@ -147,7 +147,7 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 	}
 	t.inputs.Merge(lines)
 	for _, name := range names {
-		t.framesOf(pkg, name, proofs[name], pair.Looks[name])
+		t.framesOf(name, proofs[name], pair.Looks[name])
 		f := proofs[name]
 		f.Package, f.Name, f.For = pkg.path, name, slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(asked[name]))), func(of string) bool { return of == name })
 		t.above[pkg.path+"."+name] = f.For
@@ -184,7 +184,7 @@ func (t *trial) looks(pkg *touched, asked map[string][]string) map[string]string
 }
 
 // framesOf notes doubts about a function that sees the stack, if that is not compared.
-func (t *trial) framesOf(pkg *touched, name string, f record.FunctionProof, looks string) {
+func (t *trial) framesOf(name string, f record.FunctionProof, looks string) {
 	switch {
 	case t.frames:
 	case f.Frames != "":

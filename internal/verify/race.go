@@ -62,7 +62,7 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	if len(names) == 0 {
 		return set, nil
 	}
-	j.progress(fmt.Sprintf("%s: time old and new in turns (%d benchmarks)", j.Package, len(names)), 4, 5)
+	j.progress(fmt.Sprintf("%s: time old and new in turns (%d benchmarks)", j.Package, len(names)), 4)
 	suspects := names
 	return j.sift(set, func(some []record.Candidate) (*failure, error) {
 		// A part of the set is timed only in benchmarks that were slower with the whole set.

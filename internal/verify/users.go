@@ -68,7 +68,7 @@ func (j *judge) users(ctx context.Context, set []record.Candidate) ([]record.Can
 		if len(next) == 0 {
 			return set, nil
 		}
-		j.progress(fmt.Sprintf("%s: test %s of %d packages that import it", j.Package, rewrites(set), len(j.Users)), 3, 5)
+		j.progress(fmt.Sprintf("%s: test %s of %d packages that import it", j.Package, rewrites(set), len(j.Users)), 3)
 		failing := next
 		kept, err := j.sift(set, func(some []record.Candidate) (*failure, error) {
 			// A part of the set is tested only in packages that failed with the whole set.

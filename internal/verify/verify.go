@@ -280,16 +280,17 @@ func (j *judge) refuse(c record.Candidate, f failure) {
 	v.Outcome, v.Reason = f.outcome, f.reason
 }
 
-func (j *judge) progress(text string, done, total int) {
+// progress tells what is done now, after so many of the five steps.
+func (j *judge) progress(text string, done int) {
 	j.at = text
 	if j.Progress != nil {
-		j.Progress(record.Progress{Stage: "verify", Text: text, Done: done, Total: total})
+		j.Progress(record.Progress{Stage: "verify", Text: text, Done: done, Total: 5})
 	}
 }
 
 // all judges every candidate, cheap questions first.
 func (j *judge) all(ctx context.Context) error {
-	j.progress(j.Package+": measure before", 0, 5)
+	j.progress(j.Package+": measure before", 0)
 	if err := j.steps.survey(ctx); err != nil {
 		return err
 	}
@@ -323,7 +324,7 @@ func (j *judge) all(ctx context.Context) error {
 		return err
 	}
 	for _, set := range j.together(pools) {
-		j.progress(fmt.Sprintf("%s: time what must save time (%s)", j.Package, rewrites(set)), 4, 5)
+		j.progress(fmt.Sprintf("%s: time what must save time (%s)", j.Package, rewrites(set)), 4)
 		winners, err := j.worthTime(ctx, set)
 		if err != nil {
 			return err
@@ -350,20 +351,20 @@ func (j *judge) all(ctx context.Context) error {
 // right. pools are those that must save time as well. They are not compared with the old version yet; that waits
 // until they are proven to save time.
 func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools []record.Candidate, err error) {
-	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1, 5)
+	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1)
 	end := j.steps.begin(ctx, set)
 	defer end()
 	live, err := j.gain(ctx, set)
 	if err != nil || len(live) == 0 {
 		return nil, nil, err
 	}
-	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2, 5)
+	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2)
 	if live, err = j.hold(ctx, live); err != nil {
 		return nil, nil, err
 	}
 	quick = j.quick(live)
 	pools = slices.DeleteFunc(live, func(c record.Candidate) bool { return contains(quick, c) })
-	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 3, 5)
+	j.progress(fmt.Sprintf("%s: compare old and new", j.Package), 3)
 	quick, err = j.agree(ctx, quick)
 	return quick, pools, err
 }

@@ -24,7 +24,7 @@ func (r *run) renderCPU(p *page, c *record.CPU) {
 	}
 	p.para(2, dim, cpuSource(c))
 	p.gap()
-	r.cpuSplit(c).write(p, 2)
+	r.cpuSplit(c).write(p)
 	r.renderCPULines(p, c)
 }
 
@@ -99,7 +99,7 @@ func (r *run) renderCPULines(p *page, c *record.CPU) {
 	}
 	g.shrink(5, p.width-2)
 	p.gap()
-	g.write(p, 2)
+	g.write(p)
 	if rest := lines[limit:]; len(rest) > 0 {
 		var sum int64
 		for _, l := range rest {

@@ -149,7 +149,7 @@ func (r *run) renderTogether(p *page, kept []*record.Verdict) {
 		defer p.para(2, dim, plural(rest, "more workload")+" (-v lists them)")
 	}
 	g.shrink(0, p.width-2)
-	g.write(p, 2)
+	g.write(p)
 }
 
 func (r *run) renderKept(p *page, number int, v *record.Verdict, kept []*record.Verdict) {

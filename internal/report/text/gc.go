@@ -39,7 +39,7 @@ func (r *run) renderTuning(p *page, t *record.Tuning) {
 		gogc, limit := settingCells(x.Setting)
 		g.add(cells(gogc, limit, rounded(x.Cycles), gcShare(x.GCCPU, x.CPU), known(x.CPU), size(x.PeakHeap), size(x.PeakMemory), remark(t, x)))
 	}
-	g.write(p, 2)
+	g.write(p)
 	if len(same) > 0 {
 		p.para(2, plain, "With the limit the same is predicted at GOGC "+some(same, 12)+" as without it.")
 	}
@@ -82,7 +82,7 @@ func renderCuts(p *page, t *record.Tuning, place func(record.Position) string) {
 		g.add(cells(percent(c.Bytes), saved, place(c.Pos), c.Function))
 	}
 	g.shrink(3, p.width-2)
-	g.write(p, 2)
+	g.write(p)
 }
 
 // renderAdvice shows the advised setting, and why.
@@ -114,7 +114,7 @@ func writePairs(p *page, pairs ...record.GCPair) {
 			g.drop(column)
 		}
 	}
-	g.write(p, 2)
+	g.write(p)
 }
 
 // pairRow is the row of a run and its prediction.

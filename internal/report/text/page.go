@@ -198,10 +198,10 @@ func fitMiddle(s string, n int) string {
 }
 
 // write prints all rows, indented.
-func (g *grid) write(p *page, indent int) {
+func (g *grid) write(p *page) {
 	w := g.widths()
 	for _, row := range g.rows {
-		p.line(strings.Repeat(" ", indent), g.format(p, row, w))
+		p.line("  ", g.format(p, row, w))
 	}
 }
 

@@ -94,7 +94,7 @@ func (r *run) renderPackage(p *page, pkg string, ws []*record.Workload) {
 	shown, folded := r.foldWorkloads(busy)
 	if len(shown) > 0 {
 		g := r.workloadGrid(shown, p.width-2)
-		g.write(p, 2)
+		g.write(p)
 		if len(g.dropped) > 0 {
 			p.para(2, green, "accounted for: every object of each of these, exact")
 		}
