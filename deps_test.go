@@ -30,8 +30,8 @@ internal/capture:                    internal/record
 internal/mechanism:                  internal/load internal/record internal/sizeclass internal/typefact
 internal/rewrite:                    internal/load internal/record passes
 internal/retype:                     internal/gocmd internal/load
-internal/verify:                     internal/atomicfile internal/bench internal/cost internal/escape internal/gocmd internal/heap internal/overlay internal/record internal/retype internal/rewrite internal/verify/equiv
-internal/verify/equiv:               internal/rewrite
+internal/verify:                     internal/atomicfile internal/bench internal/cost internal/escape internal/gocmd internal/heap internal/overlay internal/record internal/retype internal/rewrite internal/verify/equiv internal/verify/equiv/kit
+internal/verify/equiv:               internal/rewrite internal/verify/equiv/kit
 internal/verify/equiv/kit:           std only
 internal/fix:                        internal/mechanism internal/record internal/rewrite internal/verify
 internal/budget:                     internal/record

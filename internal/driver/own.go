@@ -15,6 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 	"github.com/unheap/unheap/passes"
 	"github.com/unheap/unheap/passes/own"
 )
@@ -137,7 +138,7 @@ func caveatsOf(p *own.Pair) (all []record.Caveat) {
 }
 
 // proof turns the result for a pair into a proof.
-func (r *ownRules) proof(p *own.Pair, f *equiv.Result) *record.Proof {
+func (r *ownRules) proof(p *own.Pair, f *kit.Result) *record.Proof {
 	at := r.position(p)
 	proof := &record.Proof{
 		Change: fmt.Sprintf("%s, %s (%s)", p.Before, p.After, at), Outcome: record.Held,
@@ -176,7 +177,7 @@ func (r *ownRules) position(p *own.Pair) record.Position {
 }
 
 // notes returns what remains unknown about a pair that held.
-func notes(p *own.Pair, f *equiv.Result, arguments string) (all []string) {
+func notes(p *own.Pair, f *kit.Result, arguments string) (all []string) {
 	if p.Generic {
 		all = append(all, fmt.Sprintf("%s was compared with the type arguments %s, and perhaps with no others", p.Before, arguments))
 	}

@@ -12,12 +12,12 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/verify"
-	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // repros writes, if -repro asks for it, a Go test for each difference whose input can be written as source, and
 // retains those that pass with the old version and fail with the new one.
-func (t *trial) repros(ctx context.Context, pkg *touched, in verify.Input, shown map[string]*equiv.Shown) error {
+func (t *trial) repros(ctx context.Context, pkg *touched, in verify.Input, shown map[string]*kit.Shown) error {
 	if t.repro == "" {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (t *trial) showsDifference(ctx context.Context, pkg *touched, file string, 
 }
 
 // reproTest returns a test for the package that expects what the old version did.
-func reproTest(pkgName, test, function, differs string, s *equiv.Shown) ([]byte, error) {
+func reproTest(pkgName, test, function, differs string, s *kit.Shown) ([]byte, error) {
 	own := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkgName) + `\.`)
 	strip := func(list []string) []string {
 		out := make([]string, len(list))

@@ -19,6 +19,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // compare calls the old and the new version of the changed functions on generated inputs. A function with only one
@@ -156,7 +157,7 @@ func (t *trial) compareIn(ctx context.Context, pkg *touched, in verify.Input, pa
 		}
 		switch touches := equiv.Touches(pair.New, name); {
 		case touches == "":
-		case f.Skipped == equiv.Undetermined:
+		case f.Skipped == kit.Undetermined:
 			f.Skipped += ": it " + touches
 		case f.Inputs > 0:
 			t.doubt("%s %s: that it agrees holds for the time and the place of this run", name, touches)

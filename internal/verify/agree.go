@@ -19,6 +19,7 @@ import (
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // equivTimeout bounds the comparison of all changed functions of a package. Each function takes two seconds plus a
@@ -63,7 +64,7 @@ func (j *judge) agree(ctx context.Context, live []record.Candidate) ([]record.Ca
 // A comparison is what is known about changed functions, by name: the result of each whose comparison ended, and the
 // reason for each that was skipped.
 type comparison struct {
-	results map[string]equiv.Result
+	results map[string]kit.Result
 	skipped map[string]string
 }
 
@@ -153,7 +154,7 @@ func mentions(info *types.Info, n ast.Node, obj types.Object) bool {
 // compare runs the generated test with a set of candidates in place. If the process ends during a function, settle
 // judges that function, and the remaining functions are compared in a new process.
 func (j *judge) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
-	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
+	all := comparison{make(map[string]kit.Result), make(map[string]string)}
 	rest := j.compared(set, all.skipped)
 	if len(rest) == 0 {
 		return all, nil
@@ -254,7 +255,7 @@ const tries = 3
 
 // settle decides what it means that the process ended while r.Name was compared. It is a difference if no function of
 // the old version was on the dying stack, and if the process survives when the old version stands for both.
-func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Result, stderr string) (equiv.Result, error) {
+func (j *judge) settle(ctx context.Context, set []record.Candidate, r kit.Result, stderr string) (kit.Result, error) {
 	what := deathOf(stderr)
 	old := what == "" || strings.Contains(dyingStack(stderr), equiv.OldPath("")+".")
 	for try := 0; try < tries && !old; try++ {
@@ -274,7 +275,7 @@ func (j *judge) settle(ctx context.Context, set []record.Candidate, r equiv.Resu
 	case !old:
 		r.Differs = fmt.Sprintf("in %s: the new version ends the process: %s", r.Running, what)
 	case r.Inputs == 0:
-		r.Skipped = "the process ended in " + r.Running
+		r.Skipped = "the process ended in " + string(r.Running)
 	}
 	r.Running = ""
 	return r, nil

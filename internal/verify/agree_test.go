@@ -19,6 +19,7 @@ import (
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 	"github.com/unheap/unheap/passes"
 )
 
@@ -208,13 +209,13 @@ func around(p *equiv.Package, offset int) string {
 // no other kind is known.
 func TestExempt(t *testing.T) {
 	want := map[string][]string{
-		"nil-or-empty":   {equiv.NilOrEmpty},
-		"overwrites":     {equiv.Overlap, equiv.Elements, equiv.Shared},
-		"reserves":       {equiv.HugeNumbers},
-		"uncaught-panic": {equiv.CaughtPanics},
-		"late-panic":     {equiv.LatePanics},
-		"letters":        {equiv.Letters},
-		"pointee":        {equiv.Pointers},
+		"nil-or-empty":   {kit.NilOrEmpty},
+		"overwrites":     {kit.Overlap, kit.Elements, kit.Shared},
+		"reserves":       {kit.HugeNumbers},
+		"uncaught-panic": {kit.CaughtPanics},
+		"late-panic":     {kit.LatePanics},
+		"letters":        {kit.Letters},
+		"pointee":        {kit.Pointers},
 	}
 	var kinds []string
 	for _, kind := range passes.Kinds {

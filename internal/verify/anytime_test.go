@@ -11,6 +11,7 @@ import (
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // A world knows what is true of each candidate, and answers the judge's questions without
@@ -108,9 +109,9 @@ func (w *world) testSet(ctx context.Context, set []record.Candidate, paths []str
 }
 
 func (w *world) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
-	all := comparison{make(map[string]equiv.Result), make(map[string]string)}
+	all := comparison{make(map[string]kit.Result), make(map[string]string)}
 	for _, c := range set {
-		r := equiv.Result{Name: c.Functions[0], Inputs: 100}
+		r := kit.Result{Name: c.Functions[0], Inputs: 100}
 		if w.truth[c.ID].differs {
 			r.Differs = "on 0"
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
-	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // TestChoose holds which of conflicting candidates is taken; what is chosen comes
@@ -163,7 +163,7 @@ func TestApart(t *testing.T) {
 	}
 	ran := map[string]spread{"BenchmarkX": {amount{1, 1, 1}, amount{1, 1, 1}}}
 	j.before = &counts{functions: map[string]map[string]spread{"F": ran, "G": ran}}
-	said := comparison{results: map[string]equiv.Result{"H": {Inputs: 1}}}
+	said := comparison{results: map[string]kit.Result{"H": {Inputs: 1}}}
 	if !j.known(whole, said) {
 		t.Error("H was compared")
 	}

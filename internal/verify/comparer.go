@@ -15,6 +15,7 @@ import (
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // A comparer is a test binary that compares old and new versions of functions with a set
@@ -111,7 +112,7 @@ func (j *judge) compileComparer(ctx context.Context, c *comparer, files overlay.
 // A testRun is the output of one process of a comparer, about functions.
 type testRun struct {
 	functions []equiv.Function
-	results   []equiv.Result
+	results   []kit.Result
 	why       string // why it was not built or did not end well; empty if it did
 	stderr    string
 }
@@ -167,7 +168,7 @@ func (j *judge) runOne(ctx context.Context, c *comparer, functions []equiv.Funct
 	if j.Pair != nil {
 		args = append(args, "-test.coverprofile="+profile)
 	}
-	env := append(slices.Clone(j.Env), equiv.Only+"="+strings.Join(names, "\n"))
+	env := append(slices.Clone(j.Env), kit.Only+"="+strings.Join(names, "\n"))
 	out, err := gocmd.Command{Path: c.path, Args: args, Dir: j.Tree.Dir(j.PackageDir), Env: env}.Run(limit)
 	if ctx.Err() != nil {
 		return run, context.Cause(ctx)

@@ -4,22 +4,22 @@ import (
 	"slices"
 
 	"github.com/unheap/unheap/internal/record"
-	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // exemptions maps kinds of caveats to the aspects in which a candidate with such a caveat may differ. A kind without
 // aspects names something that the comparison does not look at anyway: memory that is retained, the identity of
 // errors, how a text is cut into writes, another build, room that suffices for what was measured.
 var exemptions = map[string][]string{
-	"nil-or-empty": {equiv.NilOrEmpty},
+	"nil-or-empty": {kit.NilOrEmpty},
 	// A reader of an element that was overwritten sees another value, so no other argument may share its memory.
-	"overwrites": {equiv.Elements, equiv.Shared, equiv.Overlap},
+	"overwrites": {kit.Elements, kit.Shared, kit.Overlap},
 	// A number in the billions takes all memory, or panics.
-	"reserves":       {equiv.HugeNumbers},
-	"uncaught-panic": {equiv.CaughtPanics},
-	"late-panic":     {equiv.LatePanics},
-	"letters":        {equiv.Letters},
-	"pointee":        {equiv.Pointers},
+	"reserves":       {kit.HugeNumbers},
+	"uncaught-panic": {kit.CaughtPanics},
+	"late-panic":     {kit.LatePanics},
+	"letters":        {kit.Letters},
+	"pointee":        {kit.Pointers},
 	"retention":      nil,
 	"identity":       nil,
 	"contract":       nil,

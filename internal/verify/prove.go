@@ -11,7 +11,7 @@ import (
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
-	"github.com/unheap/unheap/internal/verify/equiv"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // A Prover asks the judge's questions, one at a time, about one change that somebody else made: the change is
@@ -287,13 +287,13 @@ func (n *counts) whole(workload string) record.Measure {
 // Compare compares functions of in.Package on generated inputs, with both versions from in.Pair or, if that is nil,
 // the old one from in.Equiv. It returns the results by name, the source of the inputs on which versions differ, and
 // the lines that the inputs ran.
-func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, map[string]*equiv.Shown, Lines, error) {
+func (p *Prover) Compare(ctx context.Context, in Input, functions []string) (map[string]record.FunctionProof, map[string]*kit.Shown, Lines, error) {
 	j := (&Prover{in: in, set: []record.Candidate{{ID: "change", Package: in.Package, Functions: functions}}}).judge()
 	all, err := j.compare(ctx, j.Candidates)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	proofs, shown := make(map[string]record.FunctionProof), make(map[string]*equiv.Shown)
+	proofs, shown := make(map[string]record.FunctionProof), make(map[string]*kit.Shown)
 	for _, name := range functions {
 		r, ran := all.results[name]
 		f := record.FunctionProof{Package: in.Package, Name: name, Inputs: r.Inputs, Panics: r.Panics, Differs: r.Differs, Doubt: r.Doubt, Skipped: r.Skipped,

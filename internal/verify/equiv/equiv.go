@@ -26,24 +26,17 @@ import (
 	"time"
 
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 //go:embed kit/kit.go kit/gen.go kit/dump.go kit/alias.go kit/exempt.go kit/draws.go kit/words.go kit/maker.go kit/hunt.go kit/show.go kit/after.go kit/frames.go kit/ends.go kit/count.go kit/shape.go kit/calls.go kit/mischief.go
 var kitFiles embed.FS
-
 
 // TestName is the name of the test that runs the comparison.
 const TestName = "TestUnheapEquivalence"
 
 // kitDir is the folder in the user's module over which the kit is laid.
 const kitDir = "internal/unheapkit"
-
-// marker begins the lines of output that hold a Result, as in package kit.
-const marker = "unheap-equivalence "
-
-// Only is the environment variable that names the functions that a process compares, one per line; if it is not set,
-// all are compared. As in package kit.
-const Only = "UNHEAP_COMPARE"
 
 // A Package is the package that is changed, before the change.
 type Package struct {
@@ -63,7 +56,7 @@ type Package struct {
 // A Function is a function to compare. Methods are named as in record.Candidate.Functions.
 type Function struct {
 	Name string
-	// Exempt names aspects, constants of this package, in which the versions may differ.
+	// Exempt names aspects, constants of package kit, in which the versions may differ.
 	Exempt []string
 	// Added are the fields that the new version adds to structs of the package, as "T.f". Every comparison of the
 	// Test leaves them out.
@@ -73,19 +66,6 @@ type Function struct {
 	// With is the function that this one is compared with, for [Twins]; empty otherwise.
 	With string
 }
-
-// The aspects, as in package kit.
-const (
-	NilOrEmpty   = "nil or empty"
-	Shared       = "memory that results share with arguments"
-	Elements     = "elements of the arguments' slices afterwards"
-	Overlap      = "arguments that share memory"
-	HugeNumbers  = "huge numbers"
-	CaughtPanics = "panics that package fmt catches"
-	LatePanics   = "inputs on which the old version panics"
-	Letters      = "the letters İ, ı, ſ and K (Kelvin)"
-	Pointers     = "which pointers are equal"
-)
 
 // A Test is the files to lay over the module, by path relative to its root, and the functions that they do and do not
 // compare.
@@ -420,55 +400,20 @@ func search(generic types.Type, chosen []types.Type, i int) bool {
 	return false
 }
 
-// A Result is the result of the test for one function. It is decoded from the JSON of kit.Result, which documents it.
-type Result struct {
-	Name    string `json:"name"`
-	Inputs  int    `json:"inputs"`
-	Panics  int    `json:"panics"`
-	Skipped string `json:"skipped"`
-	Differs string `json:"differs"`
-	Note    string `json:"note"`
-	Doubt   string `json:"doubt"`
-	Frames  string `json:"frames"`
-	Lines   string `json:"lines"`
-	Shown   *Shown `json:"shown"`
-	// Retained is how many bytes a result keeps alive, in the old and in the new version; zero if unknown.
-	Retained [2]int64 `json:"retained"`
-	// Counted is the number of inputs on which objects were counted, Objects and Bytes are the sums, old and new; for
-	// [Twins] only.
-	Counted int      `json:"counted"`
-	Objects [2]int64 `json:"objects"`
-	Bytes   [2]int64 `json:"bytes"`
-	// Running is the phase of the comparison in which the process ended; empty if the comparison came to its end.
-	Running string `json:"running"`
-}
-
-// A Shown is a call as Go source: see kit.Shown.
-type Shown struct {
-	Args     []string `json:"args"`
-	Variadic bool     `json:"variadic"`
-	Results  []string `json:"results"`
-	Panic    string   `json:"panic"`
-	After    []string `json:"after"`
-}
-
-// Undetermined is the Skipped of a function whose results differ from call to call. As in package kit.
-const Undetermined = "its result is not determined by its arguments"
-
 // Results reads the results, the last line of each function, from the output of the test binary. A malformed line
 // with the marker is an error.
-func Results(output []byte) ([]Result, error) {
-	var results []Result
+func Results(output []byte) ([]kit.Result, error) {
+	var results []kit.Result
 	for line := range bytes.Lines(output) {
-		_, text, ok := bytes.Cut(line, []byte(marker))
+		_, text, ok := bytes.Cut(line, []byte(kit.Marker))
 		if !ok {
 			continue
 		}
-		var r Result
+		var r kit.Result
 		if err := json.Unmarshal(text, &r); err != nil {
 			return nil, fmt.Errorf("equivalence result: %v in %q", err, text)
 		}
-		if i := slices.IndexFunc(results, func(old Result) bool { return old.Name == r.Name }); i >= 0 {
+		if i := slices.IndexFunc(results, func(old kit.Result) bool { return old.Name == r.Name }); i >= 0 {
 			results[i] = r
 			continue
 		}

@@ -46,17 +46,7 @@ func load(t *testing.T, ar *txtar.Archive) Package {
 }
 
 // exempt is what the comparison of a function of the module leaves out.
-var exempt = map[string][]string{"NilExempt": {NilOrEmpty, HugeNumbers}, "MoreExempt": {NilOrEmpty}}
-
-// TestAspects: the kit knows the same words.
-func TestAspects(t *testing.T) {
-	got := []string{NilOrEmpty, Shared, Elements, Overlap, HugeNumbers, CaughtPanics, LatePanics, Letters, Pointers}
-	want := []string{kit.NilOrEmpty, kit.Shared, kit.Elements, kit.Overlap, kit.HugeNumbers,
-		kit.CaughtPanics, kit.LatePanics, kit.Letters, kit.Pointers}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, kit has %q", got, want)
-	}
-}
+var exempt = map[string][]string{"NilExempt": {kit.NilOrEmpty, kit.HugeNumbers}, "MoreExempt": {kit.NilOrEmpty}}
 
 // TestGenerate runs the whole of it on a module: package p holds the old
 // versions, new/ the changed files, and want says what each function gets.
@@ -115,7 +105,7 @@ func TestGenerate(t *testing.T) {
 }
 
 // runTest writes the files to a module and runs the generated test there.
-func runTest(t *testing.T, files map[string][]byte, args ...string) []Result {
+func runTest(t *testing.T, files map[string][]byte, args ...string) []kit.Result {
 	t.Helper()
 	dir := t.TempDir()
 	for name, data := range files {
@@ -147,7 +137,7 @@ func TestResults(t *testing.T) {
 	}
 	got, err := Results([]byte("=== RUN\nunheap-equivalence {\"name\":\"F\",\"running\":\"x\"}\nlog unheap-equivalence {\"name\":\"F\",\"inputs\":7}\n" +
 		"unheap-equivalence {\"name\":\"G\",\"running\":\"x\"}\nfatal error: died\n"))
-	if err != nil || !slices.Equal(got, []Result{{Name: "F", Inputs: 7}, {Name: "G", Running: "x"}}) {
+	if err != nil || !slices.Equal(got, []kit.Result{{Name: "F", Inputs: 7}, {Name: "G", Running: "x"}}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
 // A stackView is a use of the standard library that looks at the stack, named by "by". Functions of a logger look at
@@ -125,22 +126,16 @@ func keyOf(obj types.Object) string {
 	return fn.Pkg().Path() + "." + named.Obj().Name() + "." + fn.Name()
 }
 
-// A start is the line at which a function begins, as in package kit.
-type start struct {
-	line int
-	name string
-}
-
 // starts are the functions of a package by the base name of their file, in the order of their
 // lines.
-func starts(p Package) map[string][]start {
-	all := make(map[string][]start)
+func starts(p Package) map[string][]kit.Start {
+	all := make(map[string][]kit.Start)
 	for _, f := range p.Files {
 		name := filepath.Base(p.Fset.File(f.FileStart).Name())
-		all[name] = []start{}
+		all[name] = []kit.Start{}
 		for _, d := range f.Decls {
 			if decl, ok := d.(*ast.FuncDecl); ok {
-				all[name] = append(all[name], start{p.Fset.Position(decl.Pos()).Line, rewrite.FuncName(decl)})
+				all[name] = append(all[name], kit.Start{Line: p.Fset.Position(decl.Pos()).Line, Func: rewrite.FuncName(decl)})
 			}
 		}
 	}

@@ -199,7 +199,6 @@ func usesC(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 }
 
-
 // language permits present-day Go in a generated file, whatever go.mod names; as in package kit.
 const language = "//go:build go1.25\n\n"
 
@@ -486,7 +485,7 @@ func (g *pairing) writeFrames(out *bytes.Buffer) {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			fmt.Fprintf(out, "\t\t\t%q: {", name)
 			for _, s := range all[name] {
-				fmt.Fprintf(out, "{%d, %q}, ", s.line, s.name)
+				fmt.Fprintf(out, "{%d, %q}, ", s.Line, s.Func)
 			}
 			out.WriteString("},\n")
 		}

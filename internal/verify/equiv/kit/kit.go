@@ -258,7 +258,7 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 		r.Frames = cmp.Or(r.Frames, got.frames)
 		switch {
 		case got.unsteady && r.Inputs == 0 && unsteady > maxUnsteady:
-			*r = c.undetermined()
+			*r = Result{Name: c.Name, Skipped: Undetermined}
 			return nil, true
 		case got.unsteady:
 			unsteady++
@@ -283,16 +283,14 @@ func (c Case) runAlone(limits Limits, r *Result) (kept []seen, done bool) {
 		}
 	}
 	if r.Inputs == 0 && unsteady > 0 { // fewer than maxUnsteady, for lack of time
-		*r = c.undetermined()
+		*r = Result{Name: c.Name, Skipped: Undetermined}
 		return nil, true
 	}
 	return kept, false
 }
 
-// undetermined is the outcome if the old version never agrees with itself.
-func (c Case) undetermined() Result {
-	return Result{Name: c.Name, Skipped: "its result is not determined by its arguments"}
-}
+// Undetermined is the Skipped of a Case whose old version never agrees with itself.
+const Undetermined = "its result is not determined by its arguments"
 
 // hugeInputs is small, as each of them exercises the same overflow checks.
 const hugeInputs = 160
