@@ -134,8 +134,8 @@ func (r *recorded) apply(ctx context.Context, set []record.Candidate, commit boo
 	return edited, err
 }
 
-// edited returns the names of the files that a set of candidates edits. Each must be below the root, and one of those
-// whose sums the proof recorded; anything else is an error.
+// edited returns the names of the files that a set of candidates edits. A file that is not below the root, or whose
+// sum the proof did not record, is an error.
 func (r *recorded) edited(set []record.Candidate) ([]string, error) {
 	names := make(map[string]bool)
 	for _, c := range set {

@@ -333,7 +333,7 @@ func has(suite []passes.Rule, name string) bool {
 }
 
 // rewritesFor returns the names of the rules that can remove objects with a reason. The user's own rules count for
-// every reason, as theirs is not known.
+// every reason, as no rule of the user's names one.
 func (r *fixing) rewritesFor(reason string) []string {
 	names := rewritesFor(reason)
 	if r.own != nil {

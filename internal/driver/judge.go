@@ -342,12 +342,12 @@ func (r *fixing) giveUp(ctx context.Context) {
 	r.waiting = nil
 }
 
-// testsTime bounds the time for which tests run just to find out which rewrites they reach.
+// testsTime bounds the time for which tests run just to find out which rewrites the tests reach.
 const testsTime = 20 * time.Second
 
 // runTests runs the tests of packages with benchmarks that have cold candidates, which no benchmark reaches, and
-// returns what the tests reach. With -tests they are ordinary workloads; otherwise they run for at most testsTime,
-// and the result is what they have reached by then.
+// returns what the tests reach. With -tests the tests are ordinary workloads; otherwise the tests run for at most
+// testsTime, and the result is what is reached by then.
 func (r *fixing) runTests(ctx context.Context, cold []record.Candidate) *fix.Reach {
 	if !r.withTests {
 		var cancel context.CancelFunc

@@ -50,8 +50,8 @@ func (r *fixing) link(c *record.Candidate) {
 	}
 }
 
-// explainLeft enters what is left with all kept candidates in place, and why. Loads for which ctx leaves no time are
-// not counted again, and nothing is said about them.
+// explainLeft enters what is left with all kept candidates in place, and why. Nothing is said about workloads for
+// whose second count ctx leaves no time.
 func (r *fixing) explainLeft(ctx context.Context) {
 	run := r.known()
 	if kept := r.kept(); len(kept) > 0 {

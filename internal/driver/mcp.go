@@ -78,8 +78,8 @@ type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// flags returns a command line: command, flag unless it is empty, and those of pairs, of a name and a value each,
-// whose value is not empty.
+// flags returns a command line: command, flag unless flag is empty, and the pairs of a name and a value whose value
+// is not empty.
 func flags(command, flag string, pairs ...string) []string {
 	args := []string{command}
 	if flag != "" {

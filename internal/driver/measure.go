@@ -493,7 +493,7 @@ func (m *measurement) explained(program *load.Program, decisions []record.Decisi
 	return result.Workloads, sites
 }
 
-// rounds is how often the logs of further packages are requested: a value may pass from one of them into another.
+// rounds is how often the logs of further packages are requested: a value may pass from one package into the next.
 const rounds = 3
 
 // followOut explains again the sites whose values go into functions of other packages, with the compiler's log of

@@ -216,8 +216,8 @@ func (r *ownRules) refused() (all []record.Problem) {
 	return all
 }
 
-// idle returns problems for rules that found nothing in the packages of the run: they match nowhere, or where they
-// match a condition does not hold. It returns none for a run that was cut short.
+// idle returns problems for rules that found nothing in the packages of the run: a rule matches nowhere, or a
+// condition does not hold where the rule matches. A run that was cut short has no such problems.
 func (r *fixing) idle(ended bool) (all []record.Problem) {
 	for _, p := range r.own.pairs {
 		if !ended || r.one != nil || !has(r.suite, p.Before) {

@@ -92,10 +92,10 @@ func changeTo(dir string) error {
 	return os.Chdir(dir)
 }
 
-// guardModule prevents the go commands of the run from changing go.mod and go.sum. With -mod=mod, from the command
-// line or GOFLAGS, they would, and get copies of the files instead. In a workspace the go command refuses that mode
-// itself. done, which is never nil, removes the copies. Without a go command or a module guardModule does nothing,
-// and leaves the error to the stages that need one.
+// guardModule prevents the go commands of the run from changing go.mod and go.sum: with -mod=mod, from the command
+// line or GOFLAGS, the commands get copies of both files. In a workspace the go command refuses that mode itself.
+// done, which is never nil, removes the copies. Without a go command or a module guardModule does nothing, and leaves
+// the error to the stages that need a go command or a module.
 func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	nothing := func() {}
 	env, err := gocmd.Env(ctx, ".")

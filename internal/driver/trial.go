@@ -497,8 +497,8 @@ func (t *trial) testApart(ctx context.Context) error {
 	return err
 }
 
-// testAsBefore runs the old form of tests that the change also edits, since the change may have adapted them to
-// itself.
+// testAsBefore runs the old form of tests that the change also edits, since the edits may have adapted the tests to
+// the change.
 func (t *trial) testAsBefore(ctx context.Context) error {
 	if len(t.oldTests) == 0 {
 		return nil

@@ -47,8 +47,8 @@ func newFacts(s *record.Site, src source) *facts {
 }
 
 // preferOwn replaces the verdict on an inlined copy by the verdict on the function itself, if the value escapes in
-// the same way in both, since the lines of the latter are those of the site. It does so, too, if there are several
-// copies with equal text, of which nothing says which is the site's.
+// the same way in both, since the lines of the function are the lines of the site. The verdict is replaced, too, if
+// there are several copies with equal text, and nothing says which is the site's.
 func (f *facts) preferOwn() {
 	several := f.severalCopies()
 	for i := range f.site.Decisions {

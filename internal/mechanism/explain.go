@@ -10,9 +10,9 @@ import (
 )
 
 // Explain decides why a site is on the heap. It sets Mechanism, Why, Chain, Remedy, Removable and the Mechanism of
-// what is Inside; a site without a reason becomes unexplained. It reads the other fields and the syntax of p; without
-// the syntax of the site's file, or with a nil p, it says less. With a log it follows values through the calls that
-// take them.
+// what is Inside; a site without a reason becomes unexplained. Explain reads the other fields and the syntax of p;
+// without the syntax of the site's file, or with a nil p, Explain says less. With a log, values are followed through
+// calls.
 func Explain(s *record.Site, p *load.Program, log *Log) {
 	explain(s, sourceOf(p, s.Pos.File), log)
 }

@@ -50,8 +50,8 @@ func (f *facts) sizedIn(loop *ast.BlockStmt) bool {
 	})
 }
 
-// shared reports whether anything may have the value of the site when its function has returned. Functions to which
-// it is passed are not looked at, although they may retain it; the reason tells about them.
+// shared reports whether anything may have the value of the site when the site's function has returned. Functions to
+// which the value is passed are not looked at, although a function may retain the value; the reason says so.
 func (f *facts) shared() bool {
 	if v := f.variable(); v != nil {
 		return f.handsOut(v)

@@ -285,8 +285,8 @@ type testEvent struct {
 // tested is the result of go test. Tests are named by package and name, example.com/p.TestX/y, packages by their
 // path.
 type tested struct {
-	// failed maps the tests that failed to their packages, and packages that failed without a failing test, because
-	// they panicked or did not build, to themselves.
+	// failed maps tests that failed to their packages. A package that failed without a failing test, because of a
+	// panic or as it did not build, is mapped to itself.
 	failed map[string]string
 	passed map[string]bool
 	// skipped are the tests that skipped themselves.

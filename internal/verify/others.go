@@ -33,7 +33,7 @@ func (j *judge) startOthers(ctx context.Context) {
 }
 
 // typechecks returns a failure that names the first other build for which the package type-checks without the files
-// and does not with them, or nil.
+// but not with the files, or nil.
 func (j *judge) typechecks(ctx context.Context, files overlay.Set) (*failure, error) {
 	if j.others == nil {
 		return nil, nil

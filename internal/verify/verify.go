@@ -9,7 +9,7 @@
 // exactly; go vet and the tests of the package pass; the old and the new version of each changed function agree on
 // generated inputs; the tests of the packages of the module that import it pass, the nearest first; it is not slower,
 // timed in turns with the old version. Candidates that must save time as well, such as pools, take these last steps
-// later and apart, so that they hold up nothing.
+// later and apart, so that no other candidate waits for a pool.
 //
 // At each moment there is a standing set: the candidates that are proven so far. Input.Standing is told when the set
 // changes, and whatever ends the run, be it a limit, an interrupt or an error of a later step, the standing set is

@@ -34,7 +34,7 @@ func (r *run) dependOnN(ws []*record.Workload) string {
 	return "figures depend on n, of " + strings.Join(names, "; ") + more + ". Measure as many as count, with -benchtime=1000x"
 }
 
-// A growth compares what all operations of a workload allocate with what the first half of them do.
+// A growth compares what all operations of a workload allocate with what the first half of the operations allocates.
 type growth struct {
 	workload               *record.Workload
 	objects, bytes         int64

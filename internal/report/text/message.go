@@ -12,8 +12,8 @@ import (
 // subjectWidth is the longest subject line of a commit that git's own tools show whole.
 const subjectWidth = 72
 
-// CommitMessage returns the message of a commit that holds rewrites which were kept in the run of c: what they save
-// and where, then the proof of each as in the report. sites are those that the run measured.
+// CommitMessage returns the message of a commit that holds rewrites which were kept in the run of c: what the
+// rewrites save and where, then the proof of each as in the report. sites are the sites that the run measured.
 func CommitMessage(kept []*record.Verdict, sites []*record.Site, c *record.Config) string {
 	p := &page{width: leastWidth}
 	r := &run{Config: c, Collected: record.Collected{Sites: sites}}

@@ -18,11 +18,8 @@ const (
 	closureCost = 15
 )
 
-// Cost estimates what the compiler counts for a list of statements. It is more than Budget if the list has a statement
-// with which a function is never inlined.
-func Cost(pkg *source.Package, list []ast.Stmt) int { return (&estimate{pkg: pkg}).cost(list) }
-
-// CostWithout is Cost without the given nodes, which are in the statements.
+// CostWithout estimates what the compiler counts for a list of statements without some nodes in the list. The cost is
+// more than Budget if the list has a statement with which a function is never inlined.
 func CostWithout(pkg *source.Package, list []ast.Stmt, without ...ast.Node) int {
 	return (&estimate{pkg: pkg, without: without}).cost(list)
 }
