@@ -735,9 +735,12 @@ func (c Count) PlusLen(text string) Count {
 	return c
 }
 
-// Positive reports whether the count cannot be zero.
+// Positive reports whether the count cannot be zero: a part of it is a constant, or one more than there are
+// separators.
 func (c Count) Positive() bool {
-	return slices.ContainsFunc(c.terms, func(t term) bool { return len(t.factors) == 0 && t.k > 0 })
+	return slices.ContainsFunc(c.terms, func(t term) bool {
+		return t.k > 0 && !slices.ContainsFunc(t.factors, func(f factor) bool { return f.like == nil })
+	})
 }
 
 // AlwaysPositive reports whether something is surely added.

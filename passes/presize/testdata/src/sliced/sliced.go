@@ -155,9 +155,9 @@ func untrusted(n int, next func() (int, error)) ([]int, error) {
 }
 
 func split(s string) []string {
-	var out []string
+	var out []string // want "grows by append"
 	for _, p := range strings.Split(s, ",") {
-		out = append(out, strings.TrimSpace(p)) // want "grows by append"
+		out = append(out, strings.TrimSpace(p))
 	}
 	return out
 }
