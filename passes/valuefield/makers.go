@@ -16,7 +16,7 @@ import (
 // pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…} and
 // new(T), and looks through pointers to it for fields and methods alone.
 func (f *field) pointersOnly() bool {
-	if !f.Pkg.Every(f.owner, func(use inspector.Cursor) bool { return behindPointer(f.Info, use) }) {
+	if !f.behindPointers(f.owner) {
 		return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
 	}
 	for cur := range f.Pkg.Files[0].Cursor.Parent().Preorder((*ast.StarExpr)(nil)) {
@@ -27,6 +27,19 @@ func (f *field) pointersOnly() bool {
 	}
 	copied, _ := retain.Copies(f.Pkg, f.v)
 	return copied == "" || f.Refuse(f.star, "a "+f.owner.Name()+" is copied by "+copied)
+}
+
+// behindPointers reports whether each use of the name of T is behind a pointer, or declares another name
+// for it that nobody else can use, of which the same holds.
+func (f *field) behindPointers(name *types.TypeName) bool {
+	return f.Pkg.Every(name, func(use inspector.Cursor) bool {
+		spec, isSpec := source.Parens(use).Parent().Node().(*ast.TypeSpec)
+		if !isSpec || !spec.Assign.IsValid() || spec.TypeParams != nil {
+			return behindPointer(f.Info, use)
+		}
+		alias, ok := f.Info.Defs[spec.Name].(*types.TypeName)
+		return ok && !alias.Exported() && f.Pkg.Everywhere(alias) && !f.Pkg.OtherBuilds()[alias.Name()] && !f.Pkg.Elsewhere(alias.Name()) && f.behindPointers(alias)
+	})
 }
 
 // owns reports whether t is T, or an instance of it.

@@ -204,14 +204,16 @@ func (q *queue[T]) put(v T) {
 	q.mu.Unlock()
 }
 
-// A literal stands in parentheses.
+// A channel has another name in its package, and a literal in parentheses.
 type channel struct {
 	name string
 	mu   *counter
 }
 
+type line_ = channel
+
 func newChannel(name string) *channel {
-	return &channel{name: name, mu: (&counter{n: 1})} // want "each channel has its mu"
+	return &line_{name: name, mu: (&counter{n: 1})} // want "each channel has its mu"
 }
 
 func (c *channel) lock() { c.mu.Lock() }
