@@ -411,12 +411,11 @@ func (a *appender) empties(l *list) (edits []source.TextEdit, made lack, ok bool
 		if len(v.Args) == 2 {
 			return gone, isEmpty, true
 		}
-		q, edits, ok := a.Import("slices", "Grow", l.decl.Stmt.Pos())
-		if !ok || !source.NotNegative(a.Info, v.Args[2]) || l.decl.Grouped() || !a.Since(l.decl.Node(), "go1.21", "slices.Grow") {
+		lines, edits, ok := a.Grow(l.decl.Stmt.Pos(), l.out.Name(), l.out.Type(), a.Text(v.Args[2]))
+		if !ok || !source.NotNegative(a.Info, v.Args[2]) || l.decl.Grouped() || len(lines) > 1 && !effect.Pure(a.Info, v.Args[2]) {
 			return nil, 0, false
 		}
-		text := l.out.Name() + " = " + q + "Grow(" + l.out.Name() + ", " + a.Text(v.Args[2]) + ")"
-		return append(edits, source.ReplaceNode(l.decl.Stmt, text)), isEmpty, true
+		return append(edits, source.ReplaceNode(l.decl.Stmt, strings.Join(lines, "\n"+a.Indent(l.decl.Stmt.Pos())))), isEmpty, true
 	}
 	return nil, 0, false
 }

@@ -258,8 +258,8 @@ func (a *appender) filled(t *spelled, first ast.Expr) (edits []source.TextEdit, 
 			return nil, false
 		}
 		n, isConst := source.IntConst(a.Info, first.Args[1])
-		q, edits, ok := a.Import("slices", "Grow", first.Pos())
-		return append(edits, t.decl.Instead(out+" = "+q+"Grow("+out+", "+a.Text(first.Args[2])+")")...), ok && isConst && n == 0 && a.AtLeast("go1.21")
+		lines, edits, ok := a.Grow(first.Pos(), out, t.out.Type(), a.Text(first.Args[2]))
+		return append(edits, t.decl.Instead(lines...)...), ok && isConst && n == 0 && (len(lines) == 1 || effect.Pure(a.Info, first.Args[2]))
 	}
 	return nil, false
 }
@@ -357,10 +357,15 @@ func (a *appender) grows(t *spelled, cur inspector.Cursor) bool {
 		t.edits = append(t.edits, a.Remove(stmt))
 		return true
 	}
-	q, edits, ok := a.Import("slices", "Grow", call.Pos())
-	out := t.out.Name()
-	t.edits = append(append(t.edits, edits...), source.Replace(call.Pos(), call.Args[0].Pos(), out+" = "+q+"Grow("+out+", "))
-	return ok && a.AtLeast("go1.21")
+	n := a.Text(call.Args[0])
+	lines, edits, ok := a.Grow(call.Pos(), t.out.Name(), types.NewSlice(types.Universe.Lookup("byte").Type()), n)
+	t.edits = append(t.edits, edits...)
+	if len(lines) == 1 {
+		t.edits = append(t.edits, source.Replace(call.Pos(), call.Args[0].Pos(), strings.TrimSuffix(lines[0], n+")")))
+		return ok
+	}
+	t.edits = append(t.edits, source.ReplaceNode(stmt, strings.Join(lines, "\n"+a.Indent(stmt.Pos()))))
+	return ok && effect.Pure(a.Info, call.Args[0])
 }
 
 // finishes adds the edits that return bytes, also where the function returns a constant text before it has appended

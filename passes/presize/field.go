@@ -239,7 +239,7 @@ func (p *presizer) hasRoom(f field, cur inspector.Cursor) bool {
 	for c := range fn.Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		_, room := source.CallTo(p.Info, call, "slices", "Grow")
-		if call.Pos() > cur.Node().Pos() || !room && !(source.IsBuiltin(p.Info, call, "make") && len(call.Args) == 3) {
+		if call.Pos() > cur.Node().Pos() || !room && !(source.IsBuiltin(p.Info, call, "make") && (len(call.Args) == 3 || source.SpreadInto(p.Info, c) != nil)) {
 			continue
 		}
 		switch set := c.Parent().Node().(type) {

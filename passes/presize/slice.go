@@ -462,14 +462,11 @@ func (p *presizer) isElement(e ast.Expr, r *ast.RangeStmt) bool {
 }
 
 // growing returns the lines that reserve n elements for the slice called name, in front of at. Without
-// slices.Grow that is a make, for a vacant slice, one without elements; a nil slice stays nil if n is 0.
+// slices.Grow that is a make for a vacant slice, one without elements; a nil slice stays nil if n is 0.
 //
 //	out = slices.Grow(out, len(src))     if len(src) > 0 { out = make([]T, 0, len(src)) }
 func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type, n string, isNil, vacant bool) (lines []string, edits []source.TextEdit, ok bool) {
 	if !p.Universe(at.Pos(), "len", "make") {
-		return nil, nil, false
-	}
-	if !vacant && !p.Since(c.Leaves[0], "go1.21", "slices.Grow") {
 		return nil, nil, false
 	}
 	typ, ok := p.TypeText(t, at.Pos())
@@ -477,9 +474,8 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 	if isNil && ok && c.Positive() {
 		return []string{made}, nil, true
 	}
-	if p.AtLeast("go1.21") {
-		slices, edits, ok := p.Import("slices", "Grow", at.Pos())
-		return []string{name + " = " + slices + "Grow(" + name + ", " + n + ")"}, edits, ok
+	if !vacant || p.AtLeast("go1.21") {
+		return p.Grow(at.Pos(), name, t, n)
 	}
 	if !isNil {
 		return []string{made}, nil, ok

@@ -63,7 +63,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	}
 	typ := p.Text(call.Args[0])
 	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
-	if kind == retain.EmptySlice && (!types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) || !p.Since(call, "go1.21", "slices.Grow")) {
+	if kind == retain.EmptySlice && !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) {
 		return false
 	}
 	// A negative length would pass the question, and panic with another message where the slice is cut.
@@ -227,10 +227,14 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 }
 
 // grown returns the value of an empty slice with room on the stack that grows to n elements. ok is false if
-// slices.Grow cannot be named.
+// slices.Grow cannot be named. Before go1.21 that is append(make([]T, 0, 64), make([]T, n)...)[:0].
 func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text string, edits []source.TextEdit, ok bool) {
+	made := "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
+	if !p.AtLeast("go1.21") {
+		return "append(" + made + ", make(" + typ + ", " + n + ")...)[:0]", nil, true
+	}
 	q, edits, ok := p.Import("slices", "Grow", pos)
-	return q + "Grow(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + n + ")", edits, ok
+	return q + "Grow(" + made + ", " + n + ")", edits, ok
 }
 
 // roomOnStack returns the number of elements that the slice of d can have on the stack. It is 0 if

@@ -121,47 +121,10 @@ func (r *reuser) emptied(b *buffer) bool {
 		return true
 	case *types.Map:
 		r.retains(b)
-		return r.cleared(b)
+		b.kind = retain.Table
+		return r.clears(b)
 	}
 	return false
-}
-
-// cleared notes how a map is emptied. It reports false if that is not possible.
-func (r *reuser) cleared(b *buffer) bool {
-	b.kind, b.empty = retain.Table, line("clear(%[1]s)")
-	if r.hasClear(b) {
-		return true
-	}
-	// clear(m)
-	// --------
-	// for k := range m {
-	// 	delete(m, k)
-	// }
-	b.empty = func(name, indent string) string {
-		k := r.Fresh(b.end, "k")
-		return fmt.Sprintf("for %[3]s := range %[1]s {\n%[2]s\tdelete(%[1]s, %[3]s)\n%[2]s}", name, indent, k)
-	}
-	return findsItself(source.Core(b.v.Type()).(*types.Map).Key()) && r.Universe(b.end, "delete")
-}
-
-// findsItself reports whether each key of the type is equal to itself, unlike NaN: delete cannot remove others.
-func findsItself(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsFloat|types.IsComplex) == 0
-	case *types.Pointer, *types.Chan:
-		return true
-	case *types.Array:
-		return findsItself(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if !findsItself(f.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false // an interface, which may hold a NaN
 }
 
 // reset notes that the buffer is emptied by its method Reset. It returns true.
@@ -170,9 +133,14 @@ func (r *reuser) reset(b *buffer, kind retain.Kind) bool {
 	return true
 }
 
-// hasClear reports whether the buffer can be cleared in the language of the file.
-func (r *reuser) hasClear(b *buffer) bool {
-	return r.AtLeast("go1.21") && r.Universe(b.end, "clear")
+// clears notes that the elements of a slice or map are cleared. It reports false if that is not possible.
+func (r *reuser) clears(b *buffer) bool {
+	_, ok := r.Clear(b.end, "", b.v.Type())
+	b.empty = func(name, indent string) string {
+		lines, _ := r.Clear(b.end, name, b.v.Type())
+		return strings.Join(lines, "\n"+indent)
+	}
+	return ok
 }
 
 // makes recognises make(T, …).
@@ -202,32 +170,39 @@ func (r *reuser) makesEmpty(b *buffer, call *ast.CallExpr) bool {
 		return true
 	}
 	n := call.Args[2]
-	if !r.isInt(n) || !effect.Pure(r.Info, n) || !r.Has(call, "slices", "Grow") {
+	older := !r.AtLeast("go1.21")
+	if !r.isInt(n) || !effect.Pure(r.Info, n) || older && !r.repeats(n) {
 		return false
 	}
-	q, imports, ok := r.Import("slices", "Grow", call.Pos())
+	_, imports, ok := r.Emptied(call.Pos(), "", "", r.Info.TypeOf(call), "")
 	if !ok {
 		return false
 	}
-	r.mayBeNegative(b, n)
+	how := " panics in other words"
+	if older {
+		how = " panics no more"
+	}
+	r.mayBeNegative(b, n, how)
 	b.imports, b.before = imports, call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
-	b.empty = line("%[1]s = " + q + "Grow(%[1]s[:0], " + r.Text(n) + ")")
+	b.empty = func(name, indent string) string {
+		lines, _, _ := r.Emptied(call.Pos(), name+" = ", name, r.Info.TypeOf(call), r.Text(n))
+		return strings.Join(lines, "\n"+indent)
+	}
 	return true
 }
 
 // makesFull recognises make([]T, n).
 func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
-	if !r.hasClear(b) {
+	b.kind = retain.FullSlice
+	if !r.clears(b) {
 		return false
 	}
-	b.kind = retain.FullSlice
 	if r.constant(call.Args[1]) {
 		b.fixed = true
-		b.empty = line("clear(%[1]s)")
 		return true
 	}
-	r.mayBeNegative(b, call.Args[1])
+	r.mayBeNegative(b, call.Args[1], " panics in other words")
 	b.before = call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
 	return r.resized(b, call)
@@ -247,13 +222,14 @@ func (r *reuser) resized(b *buffer, call *ast.CallExpr) bool {
 	if !r.sizable(n) || !r.Universe(call.Pos(), "cap") || !r.Universe(call.Pos(), "make") {
 		return false
 	}
+	clears := b.empty
 	b.empty = func(name, indent string) string {
 		declare, n := r.size(n)
 		if declare != "" {
 			declare += "\n" + indent
 		}
-		return declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]sclear(%[1]s)",
-			name, n, r.Text(call.Args[0]), indent)
+		return declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]s",
+			name, n, r.Text(call.Args[0]), indent) + clears(name, indent)
 	}
 	return true
 }
@@ -303,7 +279,7 @@ func fitsInt(t types.Type) bool {
 
 // mayBeNegative adds the caveat of a size that may be negative as an int: make panics, and so does the
 // rewritten code, but with another message.
-func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
+func (r *reuser) mayBeNegative(b *buffer, n ast.Expr, how string) {
 	if source.NotNegative(r.Info, n) {
 		return
 	}
@@ -314,7 +290,7 @@ func (r *reuser) mayBeNegative(b *buffer, n ast.Expr) {
 		}
 		what = r.Text(n) + " beyond the largest int"
 	}
-	b.caveats = append(b.caveats, rule.LatePanic.Caveat(what+" panics in other words"))
+	b.caveats = append(b.caveats, rule.LatePanic.Caveat(what+how))
 }
 
 // length reports whether e is len(x), where x cannot panic: it is not negative, and cheap to evaluate twice.

@@ -209,7 +209,8 @@ func (s *site) lines(name string, room int64) (lines []string, imports []source.
 		}
 		lines = []string{v + " := " + field + "[:" + high + "]"}
 		if !s.clean {
-			lines = append(lines, "clear("+v+")")
+			clears, _ := s.Clear(s.d.Stmt.Pos(), v, s.cleared())
+			lines = append(lines, clears...)
 		}
 		return lines, nil, true
 	case sized:
@@ -218,17 +219,15 @@ func (s *site) lines(name string, room int64) (lines []string, imports []source.
 		if s.size == nil || s.droppable() {
 			return append([]string{v + " := " + field + "[:0]"}, s.takes(field)...), nil, true
 		}
-		if !s.Has(s.d.Node(), "slices", "Grow") {
-			return nil, nil, false
-		}
-		q, imports, ok := s.Import("slices", "Grow", s.d.Stmt.Pos())
-		return append([]string{v + " := " + q + "Grow(" + field + "[:0], " + s.Text(s.size) + ")"}, s.takes(field)...), imports, ok
+		lines, imports, ok := s.Emptied(s.d.Stmt.Pos(), v+" := ", field, s.d.Var.Type(), s.Text(s.size))
+		return append(lines, s.takes(field)...), imports, ok && (s.AtLeast("go1.21") || s.repeats())
 	case buffer:
 		return []string{v + " := &" + field, v + ".Reset()"}, nil, true
 	}
 	reset, ok := field+".Reset()", s.Universe(s.d.Stmt.Pos(), "nil")
 	if s.kind == table {
-		reset, ok = "clear("+field+")", ok && s.clears()
+		clears, isClear := s.Clear(s.d.Stmt.Pos(), field, s.cleared())
+		reset, ok = strings.Join(clears, "\n\t"), ok && isClear
 	}
 	return []string{
 		"if " + field + " == nil {\n\t" + field + " = " + s.Text(s.d.Value) + "\n} else {\n\t" + reset + "\n}",
@@ -258,7 +257,8 @@ func (s *site) sizedLines(v, field string) (lines []string, imports []source.Tex
 		v+" := "+field+"[:"+n+"]")
 	lines = append(lines, s.takes(field)...)
 	if !s.clean {
-		lines = append(lines, "clear("+v+")")
+		clears, _ := s.Clear(s.d.Stmt.Pos(), v, s.cleared())
+		lines = append(lines, clears...)
 	}
 	return lines, nil, true
 }

@@ -485,16 +485,25 @@ func (s *site) ready() {
 	}
 	if s.size != nil && !source.NotNegative(s.Info, s.size) {
 		how := " panics in other words"
-		if s.kind == grown && s.droppable() {
+		if s.kind == grown && (s.droppable() || !s.AtLeast("go1.21")) {
 			how = " panics no more"
 		}
 		s.caveats = append(s.caveats, rule.LatePanic.Caveat("a negative "+s.Text(s.size)+how))
 	}
 }
 
-// clears requires that memory can be cleared in the language of the file.
+// clears requires that memory can be cleared.
 func (s *site) clears() bool {
-	return s.Since(s.d.Node(), "go1.21", "clear") && s.Universe(s.d.Stmt.Pos(), "clear")
+	_, ok := s.Clear(s.d.Stmt.Pos(), "", s.cleared())
+	return ok
+}
+
+// cleared is the type of what is cleared: of a slice of an array, for an array.
+func (s *site) cleared() types.Type {
+	if array, ok := s.d.Var.Type().Underlying().(*types.Array); ok {
+		return types.NewSlice(array.Elem())
+	}
+	return s.d.Var.Type()
 }
 
 // sizable requires that a size may stand where it is needed several times.

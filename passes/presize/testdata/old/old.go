@@ -29,7 +29,7 @@ func field(src []string) *list {
 
 func (l *list) add(src []string) {
 	for _, s := range src {
-		l.items = append(l.items, s+"\n") // nope: slices.Grow is of go1.21 // refused "slices.Grow"
+		l.items = append(l.items, s+"\n") // want "l.items grows by append .*review: "
 	}
 }
 
@@ -47,28 +47,28 @@ func (l *list) load() []string {
 	return l.names
 }
 
-// nope: the range fills the field
+// The range fills the field: it has elements where the loop begins.
 func loaded() *list {
 	l := &list{}
 	for _, s := range l.load() {
-		l.items = append(l.items, s) // refused "slices.Grow"
+		l.items = append(l.items, s) // want "l.items grows by append although its length is known"
 	}
 	return l
 }
 
 func first(l *list) { l.items = append(l.items, "first") }
 
-// nope: somebody else fills it by another name
+// Somebody else fills it by another name.
 func renamed(l, other *list, src []string) {
 	l.items = nil
 	first(other)
 	for _, s := range src {
-		l.items = append(l.items, s) // refused "slices.Grow"
+		l.items = append(l.items, s) // want "l.items grows by append although its length is known"
 	}
 }
 
 func placeholders(query string, args []string, ends ...byte) (string, int) {
-	buf := make([]byte, 0, len(query)+10) // want `the text that buf collects is copied .review: who keeps the text keeps room for len.query.\+10, however little is in it.$`
+	buf := make([]byte, 0, len(query)+10) // or `strings.Builder` // want "buf is on the heap, since its length varies"
 	for _, arg := range args {
 		if len(buf) > 0 {
 			buf = append(buf, ',', ' ')
@@ -84,31 +84,31 @@ func placeholders(query string, args []string, ends ...byte) (string, int) {
 }
 
 func early(n int, next func() byte) string {
-	buf := make([]byte, 0, n) // want `the text that buf collects .*review: .*; n panics in other words`
+	buf := make([]byte, 0, n) // or `strings.Builder` // want "buf is on the heap, since its length varies.*review: n panics"
 	for i := 0; i < n; i++ {
 		buf = append(buf, next())
 	}
 	return "<" + string(buf)
 }
 
-// nope: the text is taken again while buf grows, cut, set, or not one of bytes alone
+// No text is collected: it is taken again while buf grows, cut, set, or not one of bytes alone.
 func texts(list []string) (last string) {
-	buf := make([]byte, 0, len(list))
+	buf := make([]byte, 0, len(list)) // want "buf is on the heap, since its length varies"
 	for _, s := range list {
 		buf = append(buf, s...)
 		last = string(buf)
 	}
-	cut := make([]byte, 0, len(list))
+	cut := make([]byte, 0, len(list)) // want "cut is on the heap, since its length varies"
 	cut = append(cut, last...)
-	set := make([]byte, 0, len(list))
+	set := make([]byte, 0, len(list)) // want "set is on the heap, since its length varies"
 	set = append(set, string(cut[1:])...)
 	set[0] = 'x'
 	type text string
-	named := make([]byte, 0, len(list))
+	named := make([]byte, 0, len(list)) // want "named is on the heap, since its length varies"
 	named = append(named, text(last)...)
-	own := make([]byte, 0, len(list))
+	own := make([]byte, 0, len(list)) // want "own is on the heap, since its length varies"
 	own = append(own, string(named)...)
-	other := make([]byte, 0, len(list))
+	other := make([]byte, 0, len(list)) // want "other is on the heap, since its length varies"
 	other = append(other, byte(len(other)), 'x')
 	return string(text(own)) + string(set) + string(other)
 }

@@ -13,10 +13,10 @@ func distinct(list [][]string) (n int) {
 	return n
 }
 
-// nope: slices.Grow needs go1.21.
+// slices.Grow needs go1.21.
 func sized(list [][]int) (n int) {
 	for _, xs := range list {
-		b := make([]int, 0, len(xs))
+		b := make([]int, 0, len(xs)) // want "b is made anew in each iteration$"
 		b = append(b, xs...)
 		n += len(b)
 	}
@@ -43,4 +43,18 @@ func Add(s string) {
 	k := new(set)
 	k.Begin()
 	k.add(s, 1)
+}
+
+func zeroed(list [][]int, n int) (sum int) {
+	for _, xs := range list {
+		b := make([]int, len(xs)) // want "b is made anew in each iteration$"
+		copy(b[1:], xs)
+		sum += b[0]
+		room := make([]string, 0, n) // want "room is made anew in each iteration .review: .*a negative n panics no more"
+		for range xs {
+			room = append(room, "x")
+		}
+		sum += len(room)
+	}
+	return sum
 }
