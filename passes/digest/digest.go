@@ -19,6 +19,9 @@
 //
 //	sha256.Sum256([]byte(s))                =>   sha256.Sum256(append(make([]byte, 0, 128), s...))
 //
+//	key := []byte(s)                        =>   key := append(make([]byte, 0, 128), s...)
+//	sha256.Sum256(key)                           sha256.Sum256(key)
+//
 //	h := fnv.New64a()
 //	io.WriteString(h, k.host)               =>   h.Write([]byte(k.host))
 //	io.WriteString(h, k.path)                    h.Write([]byte(k.path))
@@ -31,9 +34,9 @@
 //     the list of statements of its declaration, and for one Sum(nil) behind that, in no
 //     loop that begins behind the declaration.
 //
-// Of the second: the text is no constant, and its operands do not change one another.
+// Of the second and third: the text is no constant, and its operands do not change one another; a variable has no other use.
 //
-// Of the third, for hash/adler32, crc32 and fnv, too: nothing captures the variable, and it is
+// Of the fourth, for hash/adler32, crc32 and fnv, too: nothing captures the variable, and it is
 // used only to call methods, and for io.WriteString.
 //
 // Class: safe.
@@ -203,17 +206,18 @@ func copied(r *rule.Run, cur inspector.Cursor) {
 	if len(call.Args) != 1 || r.HasComment(call.Pos(), call.End()) || !sums(source.Func(r.Info, call)) {
 		return
 	}
-	text := converted(r, call.Args[0])
-	if text == nil {
+	arg := r.Pkg.Through(call.Args[0])
+	text := converted(r, arg)
+	if text == nil || r.HasComment(arg.Pos(), arg.End()) {
 		return
 	}
 	if room, ok := onStack(r, cur, text); ok {
 		r.Report(rule.Finding{
-			At:      call.Args[0],
+			At:      arg,
 			Message: "a text of more than 32 bytes is copied to the heap to be summed",
 			Title:   "Copy it to the stack up to " + strconv.Itoa(effect.Room(r.Pkg, cur, usualText)) + " bytes",
 			Class:   rule.Safe,
-			Edits:   []source.TextEdit{source.ReplaceNode(call.Args[0], room)},
+			Edits:   []source.TextEdit{source.ReplaceNode(arg, room)},
 		})
 	}
 }

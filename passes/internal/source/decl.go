@@ -157,6 +157,16 @@ func (p *Package) Only(e ast.Expr) (value ast.Expr, ok bool) {
 	return value, ok && value != nil
 }
 
+// Through returns the value of e where that is a variable used nowhere else: what is written in place of the value
+// stands for e. It is e itself otherwise.
+func (p *Package) Through(e ast.Expr) ast.Expr {
+	value, only := p.Only(e)
+	if v, _ := p.LocalVar(e); only && len(p.Uses(v)) == 1 && !p.InLiteral(v) {
+		return value
+	}
+	return e
+}
+
 // names are those that a specification declares.
 func names(s ast.Spec) []*ast.Ident {
 	if spec, ok := s.(*ast.ValueSpec); ok {

@@ -83,3 +83,15 @@ func others(s string, b []byte, p *struct{ s string }, f func() string) (sums [3
 	sums[2] = sha256.Sum256([]byte(p.s + f()))
 	return sums
 }
+
+func keyed(name string) (sums [4][sha256.Size]byte) {
+	key := []byte(name) // want "a text of more than 32 bytes is copied"
+	sums[0] = sha256.Sum256(key)
+	twice := []byte(name) // nope: it is used twice
+	sums[1] = sha256.Sum256(twice)
+	sums[2] = sha256.Sum256(twice[1:])
+	set := []byte(name) // nope: it is set
+	set = append(set, name...)
+	sums[3] = sha256.Sum256(set)
+	return sums
+}
