@@ -475,6 +475,9 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) (edits [
 		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" of no elements is empty, or nil, as it was before"))
 		return edits, r.Universe(s.Pos(), "append")
 	}
+	if f.kind == retain.Table {
+		f.caveats = append(f.caveats, rule.Retention.Caveat(name+" keeps the memory of its largest contents, which each clear goes through"))
+	}
 	call, _ := f.value.(*ast.CallExpr)
 	switch {
 	case f.kind == retain.Table && call == nil && r.Info.Types[f.value].IsNil():
@@ -490,13 +493,10 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) (edits [
 		r.mayStayNil(f, name, call.Args[1])
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	case f.fixed:
-		if !r.isInt(call.Args[2]) || !r.Has(s, "slices", "Grow") {
-			return nil, false
-		}
+		lines, imports, ok := r.Emptied(s.Pos(), name+" = ", name, r.Info.TypeOf(call), r.Text(call.Args[2]))
 		r.mayStayNil(f, name, call.Args[2])
-		q, imports, ok := r.Import("slices", "Grow", s.Pos())
 		f.imports = append(f.imports, imports...)
-		return []source.TextEdit{source.ReplaceNode(f.value, q+"Grow("+name+"[:0], "+r.Text(call.Args[2])+")")}, ok
+		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"+indent))}, ok && r.isInt(call.Args[2])
 	case call != nil && len(call.Args) == 3:
 		r.mayStayNil(f, name, call.Args[2])
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true

@@ -157,6 +157,7 @@
 //   - a call in a statement that appends to it may make it anew: "a call behind c.f in a statement may
 //     overwrite what it had there"; or an element has side effects: "nothing of
 //     []T{f()} runs if c is nil";
+//   - it is a map: "c.f keeps the memory of its largest contents, which each clear goes through";
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where

@@ -222,14 +222,14 @@ func (r *reuser) resized(b *buffer, call *ast.CallExpr) bool {
 	if !r.sizable(n) || !r.Universe(call.Pos(), "cap") || !r.Universe(call.Pos(), "make") {
 		return false
 	}
-	clears := b.empty
 	b.empty = func(name, indent string) string {
+		clears, _ := r.Clear(b.end, name, b.v.Type())
 		declare, n := r.size(n)
 		if declare != "" {
 			declare += "\n" + indent
 		}
 		return declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]s",
-			name, n, r.Text(call.Args[0]), indent) + clears(name, indent)
+			name, n, r.Text(call.Args[0]), indent) + strings.Join(clears, "\n"+indent)
 	}
 	return true
 }

@@ -37,7 +37,7 @@ func (c *command) draw() (n int) {
 
 func (c *command) Reset(names []string) {
 	c.names = make([]string, 0, 16)  // want "c.names is made anew each time$"
-	c.seen = make(map[string]bool)   // want "c.seen is made anew each time$"
+	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .review: c.seen keeps the memory of its largest contents"
 	c.buf = make([]byte, 4096)       // want "c.buf is made anew each time .*review: who was lent c.buf and keeps it"
 	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: c.sums stays nil"
 }

@@ -25,7 +25,7 @@ func (t *tables) Begin(n int, count uint16, total uint64) {
 	t.wide = make([]int, total)                   // BAD: int may be too small for it
 	t.more = make([]int, 0, n+1)                  // want "t.more is made anew each time .review: a negative n.1 panics"
 	t.pairs = make([]region, t.bits)              // want "t.pairs is made anew each time .review: a negative t.bits panics"
-	t.names = make(map[string]int, n)             // want "t.names is made anew each time$"
+	t.names = make(map[string]int, n)             // want "t.names is made anew each time .review: t.names keeps the memory of its largest contents"
 }
 
 func (t *tables) sum() (n int) {
@@ -105,5 +105,5 @@ func (l *lazy) Close() {
 }
 
 func (l *lazy) Freeze() {
-	l.seen = make(map[int]bool) // want "l.seen is made anew each time"
+	l.seen = make(map[int]bool) // want "l.seen is made anew each time .review: .*keeps the memory of its largest contents"
 }
