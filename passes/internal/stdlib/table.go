@@ -141,6 +141,11 @@ crypto/md5: quiet: Sum
 crypto/sha1: quiet: Sum
 crypto/sha256: quiet: Sum224 Sum256
 crypto/sha512: quiet: Sum384 Sum512
+crypto/sha3: quiet: Sum224 Sum256 Sum384 Sum512
+crypto/sha3: quiet alloc: New224 New256 New384 New512 NewSHAKE128 NewSHAKE256
+crypto/sha3: writesr panics: SHA3.Write SHAKE.Write
+crypto/sha3: writesr writes0: SHAKE.Read
+crypto/sha3: since=1.24: Sum224 Sum256 Sum384 Sum512 New224 New256 New384 New512 NewSHAKE128 NewSHAKE256 SHA3.Write SHAKE.Write SHAKE.Read
 crypto/hmac: quiet: Equal
 crypto/subtle: quiet: ConstantTimeCompare
 hash/crc32: quiet: ChecksumIEEE
