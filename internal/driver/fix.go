@@ -109,16 +109,8 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if err := f.renderFlags.check(); err != nil {
 		return err
 	}
-	if x.importersRule != "all" && x.importersRule != "partial" {
-		return usagef("-importers=%s: want all or partial", x.importersRule)
-	}
-	if x.production != "" && x.site != "" {
-		return usagef("fix: -profile and -site both say what to try: give one")
-	}
-	if x.rules == "" {
-		if _, err := x.suite(nil); err != nil {
-			return err
-		}
+	if err := x.check(); err != nil {
+		return err
 	}
 	if err := f.settings.check(fs.Args()); err != nil {
 		return err
@@ -173,13 +165,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 		fresher: make(map[workloadKey]*fix.Reach), counted: make(map[fix.Load]*summed),
 		proposed: make(map[string]bool), combined: make(map[string]bool),
 	}
-	m.begun = func() {
-		r.turns.Begin(r.now())
-		if x.maxTime > 0 {
-			r.limit = r.now().Add(x.maxTime)
-			time.AfterFunc(x.maxTime, func() { cancel(context.DeadlineExceeded) })
-		}
-	}
+	m.begun = func() { r.begin(cancel) }
 	m.loaded, m.left = r.programLoaded, r.timeLeft
 	m.tests, m.measured, m.allocated, m.place, m.beside = false, r.packageMeasured, r.noteAllocs, r.place, r.readTypes
 	err = r.run(ctx)
@@ -187,6 +173,31 @@ func runFix(ctx context.Context, std streams, args []string) error {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
 	}
 	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+}
+
+// check reports flags whose values do not go together. The names of the user's own rules are known only when these
+// are read.
+func (x *fixFlags) check() error {
+	if x.importersRule != "all" && x.importersRule != "partial" {
+		return usagef("-importers=%s: want all or partial", x.importersRule)
+	}
+	if x.production != "" && x.site != "" {
+		return usagef("fix: -profile and -site both say what to try: give one")
+	}
+	if x.rules != "" {
+		return nil
+	}
+	_, err := x.suite(nil)
+	return err
+}
+
+// begin starts the clock of the search; cancel ends the search after -max-time.
+func (r *fixing) begin(cancel context.CancelCauseFunc) {
+	r.turns.Begin(r.now())
+	if r.maxTime > 0 {
+		r.limit = r.now().Add(r.maxTime)
+		time.AfterFunc(r.maxTime, func() { cancel(context.DeadlineExceeded) })
+	}
 }
 
 // everyRule returns all built-in rules: ours first, so that of two fixes for the same text ours is tried.
