@@ -211,6 +211,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 //go:embed appendto.go
@@ -403,7 +404,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 //	----------------------------------------------------------
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 func (a *appender) available(m maker, call *ast.CallExpr, recv ast.Expr) {
-	if !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) || m.reads || a.HasComment(call.Pos(), call.End()) || !a.Has(call, "bytes", "Buffer.AvailableBuffer") {
+	if !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) || m.reads || a.HasComment(call.Pos(), call.End()) || !a.AtLeast(stdlib.Named("bytes", "Buffer.AvailableBuffer").Since) {
 		return
 	}
 	class, to := rule.Safe, a.Text(recv)

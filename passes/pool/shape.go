@@ -235,18 +235,19 @@ func (p *pooler) buffer(o *object, typ ast.Expr) bool {
 //	b := *bp
 //	clear(b)
 func (p *pooler) scratch(o *object, call *ast.CallExpr) bool {
-	if !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 2 || !source.IsBytes(o.v.Type()) || !p.AtLeast("go1.21") || !p.Universe(o.v.Pos(), "clear", "byte") {
+	if !source.IsBuiltin(p.Info, call, "make") || len(call.Args) != 2 || !source.IsBytes(o.v.Type()) || !p.Universe(o.v.Pos(), "byte") {
 		return false
 	}
 	n, ok := source.IntConst(p.Info, call.Args[1])
-	if !ok || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.Pkg.Writes(o.v)) > 0 {
+	clears, isClear := p.Clear(o.v.Pos(), o.v.Name(), o.v.Type())
+	if !ok || !isClear || n < 1024 || n > 1<<16 || !p.global(call.Args[1]) || len(p.Pkg.Writes(o.v)) > 0 {
 		return false
 	}
 	o.kind, o.slice, o.pool, o.typ = retain.FullSlice, true, "blocks", "[]byte"
 	o.make = fmt.Sprintf("b := %s; return &b", p.Text(call))
 	o.name = p.Fresh(call.Pos(), o.v.Name()+"p")
 	o.then = func(put string) []string {
-		return []string{"defer " + put, o.v.Name() + " := *" + o.name, "clear(" + o.v.Name() + ")"}
+		return append([]string{"defer " + put, o.v.Name() + " := *" + o.name}, clears...)
 	}
 	return true
 }

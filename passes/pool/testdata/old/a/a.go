@@ -3,9 +3,9 @@ package a
 
 import "io"
 
-// nope: clear needs go1.21.
+// clear needs go1.21.
 func drain(r io.Reader) error {
-	b := make([]byte, 8192)
+	b := make([]byte, 8192) // want "b is made in each call and used up in it"
 	for {
 		if _, err := r.Read(b); err != nil {
 			return err
