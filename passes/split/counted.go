@@ -44,7 +44,7 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	all &= p.guarded(s, d)
 	var uses []use
 	last, whole := int64(-1), true // the last part that is used, and whether it is all the text behind the others
-	live, edits := p.live(d.Var)
+	live, edits := p.live(s, d)
 	for _, cur := range live {
 		u, ok := p.measured(cur)
 		if !ok || p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {

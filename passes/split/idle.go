@@ -12,17 +12,21 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// live returns the uses of the parts, except in comparisons of their number that always have the same result, as
-// there is at least one part, and the edits that remove these comparisons.
+// live returns the uses of the parts that the rewrite has to deal with, and edits for the others. These stand in
+// comparisons of the number of parts that always have the same result, as there is at least one part, and are removed; or
+// in a branch that leaves the parts behind (see [splitter.again]).
 //
 //	if len(v) == 0 { … }     len(v) < 1 || x     len(v) > 0 && x
 //	--------------------     ---------------     ---------------
 //	                         x                   x
-func (p *splitter) live(v *types.Var) (uses []inspector.Cursor, edits []source.TextEdit) {
-	all := p.Pkg.Uses(v)
+func (p *splitter) live(s site, d source.Decl) (uses []inspector.Cursor, edits []source.TextEdit) {
+	all := p.Pkg.Uses(d.Var)
 	uses = slices.Clone(all)
 	for _, use := range all {
-		edit, ok := p.idle(source.Parens(use), v)
+		edit, ok := p.idle(source.Parens(use), d.Var)
+		if !ok {
+			edit, ok = p.again(s, d, source.Parens(use))
+		}
 		if !ok {
 			continue
 		}

@@ -58,6 +58,11 @@
 //		use(parts[0], parts[1])              case 2:
 //	                                                     use(before, after)
 //
+//	kv := strings.SplitN(s, ":", 3)         =>   before, after, ok := strings.Cut(s, ":")
+//	if len(kv) != 2 {                            if !ok || strings.Contains(after, ":") {
+//		return fmt.Errorf("bad: %v", kv)             return fmt.Errorf("bad: %v", strings.SplitN(s, ":", 3))
+//	}                                            }
+//
 //	f := strings.Fields(s)                  =>   f := make([]string, 0, 16)
 //	n := f[2]                                    for field := range strings.FieldsSeq(s) {
 //	                                                     f = append(f, field)
@@ -89,6 +94,8 @@
 //     first four parts;
 //   - a comparison of the number of parts that always has the same result, since there is at least one part, is removed
 //     with the list, and so is an if statement that never runs, unless a label or a variable would become unused;
+//   - in a branch that returns, or goes on to the next iteration, the whole list is made again, if the text is the same
+//     there and nothing else in the branch uses the list behind it;
 //   - a list is gathered on the stack only if nothing outside of the function sees it, or its capacity, and nothing
 //     retains it, and a constant index or comparison shows that few parts are expected; a function that may call itself
 //     gets room for 8 parts;

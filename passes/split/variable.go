@@ -164,9 +164,13 @@ type use struct {
 //	first, rest, _ := strings.Cut(s, ".")     if ok && !strings.Contains(third, ".") {
 //	second, third, ok := strings.Cut(rest, ".")
 func (p *splitter) parts(s site, d source.Decl) bool {
-	l := p.listOf(s, d)
+	return slices.ContainsFunc(p.listsOf(s, d), func(l list) bool { return p.partsOf(s, d, l) })
+}
+
+// partsOf is parts for a list of which so many parts are wanted.
+func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	var uses []use
-	live, idle := p.live(d.Var)
+	live, idle := p.live(s, d)
 	for _, cur := range live {
 		u, ok := p.use(cur, l)
 		if !ok || u.kind != 's' && p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
@@ -232,23 +236,26 @@ func (p *splitter) parts(s site, d source.Decl) bool {
 // partNames are the names of parts, for each number of them.
 var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second", "third"}, 4: {"first", "second", "third", "fourth"}}
 
-// listOf returns the list with the wanted number of parts: the limit of SplitN, the number that a
-// comparison asks for, or otherwise two, the second of which is not used.
-func (p *splitter) listOf(s site, d source.Decl) list {
+// listsOf returns the list with each number of parts that may be wanted: the limit of SplitN, the number that a
+// comparison asks for, or, without these, two, the second of which is not used.
+func (p *splitter) listsOf(s site, d source.Decl) (lists []list) {
 	v, may := d.Var, p.guarded(s, d)
 	if partNames[s.limit] != nil {
-		return list{v, s.limit, false, may}
+		lists = append(lists, list{v, s.limit, false, may})
 	}
 	for _, cur := range p.Pkg.Uses(v) {
 		if call := source.ArgumentOf(cur); call != nil {
 			if cmp, ok := source.Parens(source.Parens(cur).Parent()).Parent().Node().(*ast.BinaryExpr); ok {
-				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil {
-					return list{v, n, may>>(n+1) != 0, may}
+				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil && n != s.limit {
+					return append(lists, list{v, n, may>>(n+1) != 0, may})
 				}
 			}
 		}
 	}
-	return list{v, 2, may>>3 != 0, may}
+	if lists == nil {
+		lists = []list{{v, 2, may>>3 != 0, may}}
+	}
+	return lists
 }
 
 // cuts returns the statements that cut the parts: n-1 calls of Cut, the last of which finds
