@@ -117,13 +117,16 @@ func (h holding) stays(cur inspector.Cursor) bool {
 }
 
 // looksBehind reports whether a variable that the statement at stmt sets is only read, without
-// other code up to its last use.
+// other code up to its last use, which is in the list of the statement.
 func (h holding) looksBehind(v *types.Var, stmt inspector.Cursor) bool {
 	stmt, ok := source.EnclosingStmt(stmt)
-	if !ok {
+	if !ok || v.Kind() == types.ResultVar || h.pkg.FileOf(stmt.Node()).Jumps(stmt.Node().Pos()) {
 		return false
 	}
 	list, i, _ := source.StmtList(stmt)
+	if end := list[len(list)-1].End(); !h.pkg.Every(v, func(use inspector.Cursor) bool { return use.Node().Pos() < end }) {
+		return false
+	}
 	list = list[i:]
 	for len(list) > 1 && h.pkg.Mentions(list[len(list)-1], v) == 0 {
 		list = list[:len(list)-1]

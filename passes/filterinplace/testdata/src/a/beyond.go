@@ -199,3 +199,70 @@ func (s *observers) dropQuiet(id int) {
 	}
 	s.quiet = rest
 }
+
+type lent struct{ list []int }
+
+// nope: latest returns the list, by the name of its result.
+func (l *lent) drop(id int) {
+	var rest []int
+	for _, x := range l.list {
+		if x != id {
+			rest = append(rest, x)
+		}
+	}
+	l.list = rest
+}
+
+func (l *lent) latest() (list []int) {
+	list = l.list
+	return
+}
+
+type chosen struct{ list []int }
+
+// nope: sum has the list in a variable that it reads behind the branch, when others have dropped an element.
+func (c *chosen) drop(id int) {
+	var rest []int
+	for _, x := range c.list {
+		if x != id {
+			rest = append(rest, x)
+		}
+	}
+	c.list = rest
+}
+
+func (c *chosen) sum(all bool) (n int) {
+	var list []int
+	if all {
+		list = c.list
+	}
+	c.drop(1)
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+type jumping struct{ list []int }
+
+// nope: first reads the list when a statement further down has dropped an element.
+func (j *jumping) drop(id int) {
+	var rest []int
+	for _, x := range j.list {
+		if x != id {
+			rest = append(rest, x)
+		}
+	}
+	j.list = rest
+}
+
+func (j *jumping) first() (n int) {
+	list := j.list
+	goto drops
+reads:
+	n = list[0]
+	return n
+drops:
+	j.drop(1)
+	goto reads
+}
