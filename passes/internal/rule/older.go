@@ -3,6 +3,7 @@ package rule
 import (
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -63,8 +64,11 @@ func (r *Run) Clear(pos token.Pos, name string, t types.Type) (lines []string, o
 		k := beside(name, "k", "key")
 		return []string{"for " + k + " := range " + name + " {", "\tdelete(" + name + ", " + k + ")", "}"}, findsItself(t.Key()) && r.Universe(pos, "delete")
 	case *types.Slice:
-		i := beside(name, "i", "j")
 		zero, ok := r.zero(t.Elem(), pos)
+		i := beside(name, "i", "j")
+		if regexp.MustCompile(`\b[ij]\b`).MatchString(zero) {
+			i, ok = "", false // the name of a type, or of a package
+		}
 		return []string{"for " + i + " := range " + name + " {", "\t" + name + "[" + i + "] = " + zero, "}"}, ok
 	}
 	return nil, false

@@ -58,3 +58,19 @@ func zeroed(list [][]int, n int) (sum int) {
 	}
 	return sum
 }
+
+type i struct{ n int }
+
+// nope: in the loop that clears them i is the index.
+func named(list [][]int) (n int) {
+	for _, xs := range list {
+		all := make([]i, len(xs))
+		for j, x := range xs {
+			all[j].n += x
+		}
+		for _, x := range all {
+			n = n*3 + x.n
+		}
+	}
+	return n
+}
