@@ -43,7 +43,7 @@ func appendedTo(pkg *source.Package, use inspector.Cursor, v *types.Var) (append
 		kind, i := cur.ParentEdge()
 		switch {
 		case kind == edge.SliceExpr_X:
-		case kind == edge.CallExpr_Args && i == 0 && source.IsBuiltin(pkg.Info, cur.Parent().Node().(*ast.CallExpr), "append"):
+		case kind == edge.CallExpr_Args && i == 0 && (&Checker{Pkg: pkg, Var: v, Kind: EmptySlice}).appends(cur.Parent().Node().(*ast.CallExpr)):
 			appended = true
 		case kind == edge.AssignStmt_Rhs:
 			s := cur.Parent().Node().(*ast.AssignStmt)

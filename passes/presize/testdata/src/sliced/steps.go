@@ -159,3 +159,15 @@ func twoATurn(words []string) []string {
 	}
 	return out
 }
+
+func ended(words []string, end string) []string { return append(words, end) }
+
+// What one call appends, another one may overwrite: that depends on the capacity.
+func endings(src []string) (question, exclamation []string) {
+	var words []string
+	for _, w := range src {
+		words = append(words, w+"-") // want `words grows by append although its length is known .review: .*may share its array`
+	}
+	question = ended(words, "?")
+	return question, ended(words, "!")
+}
