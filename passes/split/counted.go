@@ -145,6 +145,9 @@ func (p *splitter) asksFor(d source.Decl, uses []use, all lengths) (asked map[us
 			if !isCmp || p.HasComment(cond.Pos(), cond.End()) {
 				return nil, 0
 			}
+			if p.where(cond, d.Var, true)&p.where(cond, d.Var, false)&all != 0 {
+				return nil, 0 // a sum, or a comparison with what is not known
+			}
 			switch fewer := upTo(least-1) & all; p.where(cond, d.Var, true) & all {
 			case fewer:
 				asked[u] = "!"
