@@ -492,7 +492,8 @@ func (a *appender) held(f *source.File, cur inspector.Cursor) (edits []source.Te
 		if !f.Universe(use.Node().Pos(), "string") {
 			return nil, false
 		}
-		edits = append(edits, source.Insert(use.Node().Pos(), "string("), source.Insert(use.Node().End(), ")"))
+		// not two insertions: a buffer may come in front of the same operand
+		edits = append(edits, source.ReplaceNode(use.Node(), "string("+d.Var.Name()+")"))
 	}
 	return edits, looks > 0 && keeps <= 1
 }

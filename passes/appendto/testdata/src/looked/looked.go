@@ -171,3 +171,10 @@ func (s set[T]) key(t T) string {
 }
 
 func (s set[T]) has(t T) bool { _, ok := s.all[s.key(t)]; return ok }
+
+// twice makes one text of another one.
+func twice(s string) bool {
+	once := quoted(s)
+	again := quoted(once)
+	return once == again
+}
