@@ -231,7 +231,7 @@ func (p *folder) written(t spelling, name string) (lines []string, imports []sou
 	}
 	add := "append(" + name + ", " + last + ")"
 	if t.mapping != "" {
-		text, edits, ok := verbs.AppendRune(p.File, pos, name, last)
+		text, edits, ok := verbs.AppendRune(p.File, pos, name, last, false)
 		if !ok {
 			return nil, nil, false
 		}

@@ -54,7 +54,7 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 		if r, isConst := source.IntConst(f.Pkg.Info, arg); isLit && isConst && r >= 0 && r < 0x80 {
 			break
 		}
-		text, edits, ok := AppendRune(f, call.Pos(), name, f.Text(arg))
+		text, edits, ok := AppendRune(f, call.Pos(), name, f.Text(arg), untyped(f, arg))
 		return append(edits, source.ReplaceNode(stmt.Node(), name+" = "+text)), ok
 	case "":
 		return printed(f, call, name)
@@ -67,17 +67,28 @@ func Appended(f *source.File, use inspector.Cursor, name string) ([]source.TextE
 	}, f.Universe(call.Pos(), "append")
 }
 
-// AppendRune returns an expression that appends char, an expression of type rune, to buf: by
-// package utf8, or by a conversion where the language version has no function for it. ok is false
-// if a name that it needs means something else at pos.
+// AppendRune returns an expression that appends char, an expression for a rune, to buf: by
+// package utf8, or by a conversion where the language version has no function for it. Only a parameter gives char
+// its type if it is untyped. ok is false if a name that the expression needs means something else at pos.
 //
-//	utf8.AppendRune(b, r)     append(b, string(r)...)
-func AppendRune(f *source.File, pos token.Pos, buf, char string) (text string, imports []source.TextEdit, ok bool) {
+//	utf8.AppendRune(b, r)     append(b, string(r)...)     append(b, string(rune(0x20ac))...)
+func AppendRune(f *source.File, pos token.Pos, buf, char string, untyped bool) (text string, imports []source.TextEdit, ok bool) {
 	if !f.AtLeast(stdlib.Named("unicode/utf8", "AppendRune").Since) {
-		return "append(" + buf + ", string(" + char + ")...)", nil, f.Universe(pos, "append", "string")
+		if untyped {
+			char = "rune(" + char + ")"
+		}
+		return "append(" + buf + ", string(" + char + ")...)", nil, f.Universe(pos, "append", "string") && (!untyped || f.Universe(pos, "rune"))
 	}
 	q, edits, ok := f.Import("unicode/utf8", "AppendRune", pos)
 	return q + "AppendRune(" + buf + ", " + char + ")", edits, ok && q != buf+"." && (len(edits) == 0 || q == "utf8.")
+}
+
+// untyped reports whether e may have its type only from where it stands: a constant, but for a character, or what shifts one.
+func untyped(f *source.File, e ast.Expr) bool {
+	if lit, ok := ast.Unparen(e).(*ast.BasicLit); ok {
+		return lit.Kind != token.CHAR
+	}
+	return f.Pkg.Info.Types[e].Value != nil || source.Has[*ast.BinaryExpr](e)
 }
 
 // Listed returns the elements of e = []byte{…} as source text, "" for other expressions, and for
