@@ -1,6 +1,7 @@
 package stacked
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -94,4 +95,19 @@ func inParens(parts <-chan string) string {
 		(fmt.Fprint(&b, p, ","))
 	}
 	return b.String()
+}
+
+// The loop reads the bytes that the next text may be written over, if there is room.
+func over(parts <-chan string, next string) (n int) {
+	var b bytes.Buffer // nope: how much room there is decides what the loop reads
+	for p := range parts {
+		b.WriteString(p)
+		b.WriteByte('.')
+	}
+	for _, c := range b.Bytes() {
+		n = 31*n + int(c)
+		b.Reset()
+		b.WriteString(next)
+	}
+	return n
 }
