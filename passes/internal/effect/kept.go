@@ -172,7 +172,9 @@ func (c *changer) set(targets ...ast.Expr) {
 			if field != nil && !field.IsField() {
 				field = nil
 			}
-			of, _ = c.pkg.LocalVar(e.X)
+			if sel := c.pkg.Info.Selections[e]; sel != nil && len(sel.Index()) == 1 { // not of a pointer that is embedded
+				of, _ = c.pkg.LocalVar(e.X)
+			}
 		case *ast.IndexExpr:
 			if x := c.pkg.Info.TypeOf(e.X); isMap(x) {
 				kind, t = Maps, x
