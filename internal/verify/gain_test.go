@@ -139,7 +139,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc E() error { return fmt.Errorf(s) }\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc E() error { return fmt.Errorf(s) }\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n\nfunc O(x string) error { return fmt.Errorf(\"bad %s\", x) }\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
@@ -157,6 +157,8 @@ func TestPrice(t *testing.T) {
 		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 2, 98, ""},
 		{"an error", []record.Edit{at("return fmt.Errorf(s)", "return errors.New(s)")}, 10, 91,
 			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
+		{"the words of an error", []record.Edit{at(`"bad %s"`, `"worse %s"`)}, 10, 90, ""},
+		{"an operand of an error", []record.Edit{at(`"bad %s", x`, `"bad %s", y`)}, 0, 99, ""},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
 		{"a name that is taken", []record.Edit{at("\treturn", "\tbuf2 := s\n\treturn")}, 5, 95, ""},
 		{"a second name", []record.Edit{at("return fmt.Sprint(s)", "t = s[:0]")}, 3, 97, ""},

@@ -121,7 +121,7 @@ type weight struct {
 	// pricedGuess, pricedTrick, pricedRoom and pricedPool for what these describe.
 	odd        int
 	signatures map[string]string // of each function, by receiver and name
-	failures   map[string]int    // calls that make an error or panic: how many, by their text
+	failures   map[string]int    // calls that make an error or panic: how many, by what they say, see saying
 	errors     []string          // types with a method Error
 	loops      int
 }
@@ -194,7 +194,7 @@ func weigh(text []byte) (w weight) {
 			}
 			for call := range ast.Preorder(n) {
 				if call, ok := call.(*ast.CallExpr); ok && fails(of(call.Fun.Pos(), call.Fun.End())) {
-					w.failures[of(call.Pos(), call.End())]++
+					w.failures[saying(call, of)]++
 				}
 			}
 		case *ast.CallExpr:
@@ -251,6 +251,15 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 
 // fails reports whether a function of that name makes an error, or panics.
 func fails(name string) bool { return name == "fmt.Errorf" || name == "errors.New" || name == "panic" }
+
+// saying is the text of a call that makes an error or panics, without the operands of its format: a part that has another
+// name, or is made again, leaves the error as it was.
+func saying(call *ast.CallExpr, of func(start, end token.Pos) string) string {
+	if len(call.Args) > 1 && literal(call.Args[0]) != "" {
+		return of(call.Pos(), call.Args[0].End())
+	}
+	return of(call.Pos(), call.End())
+}
 
 // numbered is how many names end in a digit from 2 to 9, as for a word that is already taken.
 func numbered[E ast.Expr](names []E) (n int) {
