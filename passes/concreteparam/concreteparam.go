@@ -32,7 +32,7 @@
 //
 // Conditions:
 //   - the function has no directive (//go:…) but go:noinline, is too big to be inlined, and
-//     is neither variadic nor a method of a generic type; a function that becomes generic is not;
+//     is no method of a generic type; a function that becomes generic is none;
 //   - the function, or method that no interface of the package has, is only called, and no
 //     file beside the package, a test, one for another system or assembly, mentions it;
 //   - each argument has the same type, which is no interface, is not shaped like a pointer,
@@ -99,7 +99,7 @@ type finder struct{ *rule.Run }
 //	-----------------------------------------
 //	func f(s point) { … s.String() … }
 func (s *finder) parameters(t *inline.Func) {
-	if t.Directive(true) || t.Obj.Signature().Variadic() {
+	if t.Directive(true) {
 		return
 	}
 	calls, ok := t.Calls(s.Pass.Files)

@@ -27,7 +27,7 @@ func (s *finder) made(p parameter) bool {
 	fn := source.Func(s.Info, first)
 	for _, cur := range p.calls {
 		call := cur.Node().(*ast.CallExpr)
-		if making, ok := s.making(p, cur); !ok || source.Func(s.Info, making) != fn || call.Ellipsis.IsValid() || !effect.Pure(s.Info, others(call, p.i)...) {
+		if making, ok := s.making(p, cur); !ok || source.Func(s.Info, making) != fn || !effect.Pure(s.Info, others(call, p.i)...) {
 			return false
 		}
 	}
@@ -67,7 +67,7 @@ func (s *finder) made(p parameter) bool {
 // making returns the call that makes a hash, if that is the argument of the call at cur.
 func (s *finder) making(p parameter, cur inspector.Cursor) (*ast.CallExpr, bool) {
 	call := cur.Node().(*ast.CallExpr)
-	if len(call.Args) != p.Obj.Signature().Params().Len() || s.Pkg.FileOf(call) == nil {
+	if p.i >= len(call.Args) || s.Pkg.FileOf(call) == nil {
 		return nil, false
 	}
 	making, ok := ast.Unparen(call.Args[p.i]).(*ast.CallExpr)

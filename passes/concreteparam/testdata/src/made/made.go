@@ -98,3 +98,37 @@ func values(b []byte) []byte { return valued(sha1.New(), b) }
 func small(h hash.Hash32) uint32 { return h.Sum32() }
 
 func smalls() uint32 { return small(fnv.New32()) }
+
+func joined(h hash.Hash, parts ...[]byte) []byte {
+	for _, part := range parts {
+		h.Write(part)
+	}
+	return h.Sum(nil)
+}
+
+func join(a, b []byte) []byte { return joined(sha1.New(), a, b) } // want "a hash is made for joined"
+
+func joinAll(list [][]byte) []byte { return joined(sha1.New(), list...) }
+
+func joinNone() []byte { return joined(sha1.New()) }
+
+// nope: the arguments are the results of one call
+func spread(h hash.Hash, parts ...[]byte) []byte {
+	for _, part := range parts {
+		h.Write(part)
+	}
+	return h.Sum(nil)
+}
+
+func spreads(f func() (hash.Hash, []byte)) []byte { return append(spread(f()), spread(sha1.New())...) }
+
+// nope: several hashes, each in the list of one call
+func lists(list ...hash.Hash) (sums []byte) {
+	for _, h := range list {
+		h.Write([]byte("list"))
+		sums = h.Sum(sums)
+	}
+	return sums
+}
+
+func listed() []byte { return lists(sha1.New()) }

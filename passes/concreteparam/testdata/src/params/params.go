@@ -156,3 +156,13 @@ func multis() int { return multi(pair()) }
 func tiny(s fmt.Stringer) string { return s.String() }
 
 func tinies() string { return tiny(point{}) }
+
+// Two types, and a list.
+//
+//go:noinline
+func widest(s fmt.Stringer, more ...string) int { return len(s.String()) + len(more) }
+
+func widests(list []string) int {
+	return widest(point{}) + // want `each call of widest copies its argument`
+		widest(time.Second, list...) + widest(point{}, "a", "b")
+}

@@ -160,3 +160,19 @@ func total(a adder, list []int) int {
 }
 
 func totals() int { return total(&counter{1}, nil) } // want "what total is called with"
+
+func addAll(a adder, list ...int) (last int) {
+	for _, n := range list {
+		a.add(n)
+		a.add(1)
+		last = a.sum()
+	}
+	return last + a.sum()
+}
+
+func added(list []int) int {
+	var c counter
+	addAll(&c) // want "what addAll is called with"
+	addAll(&c, 1, 2)
+	return addAll(&c, list...)
+}
