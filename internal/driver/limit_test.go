@@ -119,7 +119,7 @@ func limited(t *testing.T, ar *txtar.Archive, at int) ([]string, int) {
 	}
 	var kept []record.Candidate
 	places := make(map[string]bool)
-	for _, v := range run.verdicts {
+	for _, v := range run.Verdicts {
 		if v.Outcome == record.Kept {
 			kept = append(kept, v.Candidate)
 			places[v.Candidate.Pos.String()] = true
