@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -52,11 +53,14 @@ func (r *reuser) carried(d source.Decl) {
 		return
 	}
 	name := r.Fresh(d.Stmt.Pos(), d.Var.Name()+"Value")
-	edits := []source.TextEdit{r.Below(d.Stmt, "var "+name+" "+text+" // what "+d.Var.Name()+" points to")}
+	line := "var " + name + " " + text
+	if rest := strings.TrimSpace(r.Between(d.Stmt.End(), r.LineBelow(d.Stmt.End()))); rest == "" || strings.HasPrefix(rest, "//") {
+		line += " // what " + d.Var.Name() + " points to"
+	}
+	edits := []source.TextEdit{r.Below(d.Stmt, line)}
 	for _, s := range c.stores {
 		at := s.cur.Node()
-		edits = append(edits, source.Replace(at.Pos(), s.value.Pos(), name+" = "+s.star),
-			source.Insert(at.End(), "\n"+r.Indent(at.Pos())+d.Var.Name()+" = &"+name))
+		edits = append(edits, source.ReplaceNode(at, name+" = "+s.star+r.Text(s.value)+"\n"+r.Indent(at.Pos())+d.Var.Name()+" = &"+name))
 	}
 	r.Report(rule.Finding{
 		At:      c.stores[0].cur.Node(),
