@@ -64,16 +64,6 @@
 //	}                                            }
 //	w.WriteString(list(names))                   list(&w, names)
 //
-// One whose text others only look at appends it to what they lend:
-//
-//	func key(host string, n int) string {   =>   func appendKey(b []byte, host string, n int) []byte {
-//	    var b strings.Builder
-//	    b.WriteString(host)                          b = append(b, host...)
-//	    b.WriteString(strconv.Itoa(n))               b = append(b, strconv.Itoa(n)...)
-//	    return b.String()                            return b
-//	}                                            }
-//	v, ok := m[key(h, 1)]                        v, ok := m[string(appendKey(make([]byte, 0, 64), h, 1))]
-//
 // A function of the package whose callers range over its result yields the elements one by
 // one; a function with parameters returns an iter.Seq:
 //
@@ -151,12 +141,6 @@
 //     w.WriteString(f(…)), for a variable or field w of the same type that is not an argument of f; a text that the function
 //     returns before it writes is written, too. w is a local variable with a builder, which is only written
 //     to and read by the same functions, String, Len, and a returned Bytes: nothing else sees it in between;
-//   - a function of the package whose text is looked at: it does not call itself, nor recover; it returns the text of a builder as above,
-//     or string(b) of a local b that begins with memory of its own, or a text, and is only appended to, or, before it has appended
-//     anything, a constant no longer than what it is lent. A call of it is compared, looked up, what a switch of constants chooses by,
-//     converted to bytes, appended, or written to a strings.Builder or bytes.Buffer; or it is the value of a variable that is never
-//     set again, nor captured, and that is used in such ways but for one place, in no loop behind it, where a string is made of it.
-//     Where other calls remain, or may be unseen, the function stays, and makes a string of what one beside it appends;
 //   - a function of the package whose result is ranged over (go1.23): the function, or the method that no interface
 //     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
 //     a slice as above; it changes nothing but local variables and their maps, has no defer, waits for nothing
@@ -176,7 +160,7 @@
 //
 // Class review:
 //   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
-//     or to one of unknown size, and what a function of the package makes, if it leaves memory of others alone;
+//     or to one of unknown size;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
 //   - "f must not read the memory behind the elements of v, which it writes to", and "what is
 //     appended to it and kept under another name may share its array, or no longer do so":
@@ -236,9 +220,7 @@ func run(pass *rule.Pass) {
 			(&appender{r}).collects(t)
 			(&appender{r}).yields(t)
 			(&appender{r}).counts(t)
-			if offers, safe := (&appender{r}).texts(t); !safe {
-				(&appender{r}).looked(t, offers)
-			}
+			(&appender{r}).texts(t)
 		}
 	}
 }
@@ -382,7 +364,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 		}
 		dst = a.Text(recv) + ".AvailableBuffer()"
 		if !m.short || !retain.UsualWriter(a.Pkg, recv) {
-			class = otherChunks
+			class = rule.Review(rule.Writes.Caveat("the writer below may see other chunks"))
 		}
 	}
 	switch {

@@ -21,7 +21,7 @@ type producer struct {
 	*inline.Func
 	out  *types.Var // the slice or builder
 	decl source.Decl
-	typ  ast.Expr // the expression of the type of out; nil for bytes
+	typ  ast.Expr // the expression of the type of out
 	// kept: not all calls are known, or not all can pass an argument, so that the function stays, and calls a
 	// new one that gets the argument.
 	kept bool
@@ -64,7 +64,7 @@ func (a *appender) lends(p *producer, at ast.Node) bool {
 			return a.Refuse(at, name+" means something else in front of its declaration")
 		}
 	}
-	if !a.Universe(inside, "nil") || p.typ != nil && !a.Visible(p.typ, inside) {
+	if !a.Universe(inside, "nil") || !a.Visible(p.typ, inside) {
 		return a.Refuse(at, "a parameter of "+p.Name()+" has the name of its type, or of nil")
 	}
 	if !p.kept {

@@ -55,8 +55,7 @@ var (
 	fillers = append([]string{"String", "Len", "Reset", "Cap"}, writers...)
 )
 
-// texts gives a function the builder that callers write its result to, as a parameter. It reports whether it
-// does, and whether that is safe.
+// texts gives a function the builder that callers write its result to, as a parameter.
 //
 //	func list(names []string) string {     func list(b *strings.Builder, names []string) {
 //		var b strings.Builder
@@ -66,24 +65,24 @@ var (
 //		return b.String()
 //	}                                      }
 //	w.WriteString(list(names))             list(&w, names)
-func (a *appender) texts(fn *inline.Func) (offers, safe bool) {
+func (a *appender) texts(fn *inline.Func) {
 	t := &text{producer: producer{Func: fn}}
 	if !a.isText(t) || !a.callsOf(t) {
-		return false, false
+		return
 	}
 	at := t.decl.Node()
 	if !a.lends(&t.producer, at) {
-		return false, false
+		return
 	}
 	unwrapped, whole := t.Unwrap()
 	edits, ok := a.leaves(t)
 	if !ok {
 		a.Refuse(at, t.Name()+" may return something else than "+t.out.Name()+" when it has written to it")
-		return false, false
+		return
 	}
 	if !whole || t.decl.HasComment() {
 		a.Refuse(at, "a comment is in the way")
-		return false, false
+		return
 	}
 	edits = append(append(edits, unwrapped...), t.decl.Remove())
 	for _, use := range t.lent {
@@ -123,7 +122,6 @@ func (a *appender) texts(fn *inline.Func) (offers, safe bool) {
 		Class:   class,
 		Edits:   edits,
 	})
-	return true, len(class.Caveats) == 0
 }
 
 // early returns the class of a call that writes to a builder before it returns, if other code may share the
