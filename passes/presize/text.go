@@ -14,7 +14,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
 // textBytes is the room on the stack for a text of unknown length, in bytes.
@@ -52,7 +51,7 @@ func (p *presizer) textOnStack(d source.Decl, first bool) bool {
 	name := d.Var.Name()
 	edits := d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")
 	for _, use := range t.writes {
-		edit, ok := verbs.Appended(p.File, use, name)
+		edit, ok := p.appended(use, name)
 		if !ok {
 			return false
 		}
@@ -153,7 +152,7 @@ func (p *presizer) collected(d source.Decl) (t text, ok bool) {
 	}
 	for _, use := range t.writes {
 		for c := range use.Enclosing((*ast.CallExpr)(nil)) {
-			t.small = t.small || slices.ContainsFunc(c.Node().(*ast.CallExpr).Args, func(e ast.Expr) bool { return p.Info.Types[e].Value != nil || verbs.Listed(p.File, e) != "" })
+			t.small = t.small || slices.ContainsFunc(c.Node().(*ast.CallExpr).Args, func(e ast.Expr) bool { return p.Info.Types[e].Value != nil || p.bytesIn(e) != "" })
 			break
 		}
 	}
