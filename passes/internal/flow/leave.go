@@ -31,36 +31,36 @@ func Leaves(info *types.Info, n ast.Node) bool {
 // Quits reports whether n may end the block around it: by a return, a jump out of it, or the call of a
 // function that never returns.
 func Quits(info *types.Info, n ast.Node) bool {
-	found := false
-	ast.Inspect(n, func(m ast.Node) bool {
+	return has(n, func(m ast.Node) bool {
 		switch m := m.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			found = true
 		case *ast.BranchStmt:
-			found = found || leaving(n, m)
+			return leaving(n, m)
 		case *ast.CallExpr:
-			found = found || neverReturns(info, m)
+			return neverReturns(info, m)
 		}
-		return !found
+		_, isReturn := m.(*ast.ReturnStmt)
+		return isReturn
 	})
-	return found
 }
 
 // Exits reports whether a statement in the body of a loop may end the loop, or the function.
 func Exits(body *ast.BlockStmt) bool {
-	found := false
-	ast.Inspect(body, func(m ast.Node) bool {
-		switch m := m.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			found = true
-		case *ast.BranchStmt:
-			found = found || (m.Tok != token.CONTINUE || m.Label != nil) && leaving(body, m)
+	return has(body, func(m ast.Node) bool {
+		if branch, ok := m.(*ast.BranchStmt); ok {
+			return (branch.Tok != token.CONTINUE || branch.Label != nil) && leaving(body, branch)
 		}
-		return !found
+		_, isReturn := m.(*ast.ReturnStmt)
+		return isReturn
+	})
+}
+
+// has reports whether n, function literals in it aside, contains a node for which is holds.
+func has(n ast.Node, is func(ast.Node) bool) bool {
+	found := false
+	ast.Inspect(n, func(m ast.Node) bool {
+		_, isLit := m.(*ast.FuncLit)
+		found = found || m != nil && !isLit && is(m)
+		return !found && !isLit
 	})
 	return found
 }
