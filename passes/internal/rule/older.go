@@ -66,13 +66,16 @@ func (r *Run) Clear(pos token.Pos, name string, t types.Type) (lines []string, o
 	case *types.Slice:
 		zero, ok := r.zero(t.Elem(), pos)
 		i := beside(name, "i", "j")
-		if regexp.MustCompile(`\b[ij]\b`).MatchString(zero) {
-			i, ok = "", false // the name of a type, or of a package
+		if counters.MatchString(zero) {
+			ok = false // as the name of a type, or of a package
 		}
 		return []string{"for " + i + " := range " + name + " {", "\t" + name + "[" + i + "] = " + zero, "}"}, ok
 	}
 	return nil, false
 }
+
+// counters matches the names that a loop over a slice may give its counter.
+var counters = regexp.MustCompile(`\b[ij]\b`)
 
 // beside returns the one of two names that is not the first of a path, for a variable whose scope mentions no others.
 func beside(path, name, other string) string {
