@@ -137,7 +137,8 @@ func (r *reuser) setBefore(x, v *types.Var, cur inspector.Cursor) bool {
 	})
 }
 
-// madeBefore reports that of the object that p is declared with, which nothing but p leads to until then.
+// madeBefore reports whether p is a variable of an iteration that is declared with a new object, and nothing but p
+// leads to the object until the statement at cur stores p in v.
 func (r *reuser) madeBefore(p, v *types.Var, cur inspector.Cursor) bool {
 	value, ok := r.Pkg.Initial(p)
 	if !ok || value == nil || len(r.Pkg.Writes(p)) > 0 || r.Pkg.InLiteral(p) || !r.ofIteration(p, v, cur) {
@@ -164,8 +165,8 @@ func (r *reuser) ofIteration(x, v *types.Var, cur inspector.Cursor) bool {
 	return source.LoopSince(def, v.Pos()) && def.Parent().ParentEdgeKind() != edge.ForStmt_Init
 }
 
-// reads reports whether the pointer is only compared with nil, and what it points to looked at, or, where
-// that has no other name, changed as well.
+// reads reports whether the pointer is only compared with nil and followed, and what it points to is changed only if
+// nothing else leads to it.
 func (r *reuser) reads(c carrier) bool {
 	k := &retain.Checker{Pkg: r.Pkg, Var: c.decl.Var, Kind: retain.Large}
 	owned := !slices.ContainsFunc(c.stores, func(s store) bool { return !s.owned })
