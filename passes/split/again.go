@@ -74,13 +74,13 @@ func (p *splitter) wholes(d source.Decl, stmt inspector.Cursor) (n int) {
 // changes memory before cur.
 func (p *splitter) sameText(s site, d source.Decl, cur, stmt inspector.Cursor) bool {
 	arg := s.call.Args[0]
-	if effect.StableBetween(p.Pkg, arg, d.Node().Pos(), cur.Node().Pos()) {
-		return effect.Pure(p.Info, arg)
+	if pure := effect.Pure(p.Info, arg); !pure || effect.Kept(p.Pkg, arg, d.Node().Pos(), cur.Node().Pos()) {
+		return pure
 	}
 	branch, isIf := stmt.Parent().Parent().Node().(*ast.IfStmt)
 	_, first, _ := source.StmtList(stmt)
 	return isIf && first == 0 && stmt.Parent().ParentEdgeKind() == edge.IfStmt_Body && len(d.Rest) > 0 && d.Rest[0] == branch && branch.Init == nil &&
-		effect.Of(p.Pkg, branch.Cond).Quiet() && effect.Pure(p.Info, arg) && p.quietBeside(cur, stmt)
+		effect.Of(p.Pkg, branch.Cond).Quiet() && p.quietBeside(cur, stmt)
 }
 
 // quietBeside reports whether the list at cur is an argument or a result in stmt, also of nested calls, and all others

@@ -138,3 +138,14 @@ func whole(s string) []string {
 	}
 	return nil
 }
+
+type source struct{ text string }
+
+func (s *source) first() (string, error) {
+	kv := strings.SplitN(s.text, "=", 2) // want `strings.SplitN makes a slice that is not needed`
+	n := len(s.text)
+	if len(kv) != 2 {
+		return "", fmt.Errorf("%d: %v", n, kv)
+	}
+	return kv[0] + kv[1], nil
+}
