@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -149,6 +150,9 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 		Class:   trust(c, 1, c.Loose).And(p.room(d.Var, c, p.shows(d.Var))),
 	}
 	if kind == "Buffer" {
+		if p.shows(d.Var) && slices.ContainsFunc(p.Pkg.Uses(d.Var), retain.Rewinds) {
+			fix.Class = fix.Class.And(rule.Review(rule.Sharing.Caveat("bytes that are retained while the buffer is emptied may be written over")))
+		}
 		if writes, class, text := p.onlyMakesText(d); text {
 			edits, ok := p.toBuilder(d, writes)
 			if !ok {

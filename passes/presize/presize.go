@@ -126,6 +126,8 @@
 //     bytes.Buffer of unknown length becomes a strings.Builder;
 //   - "who keeps a text that is taken while the buffer grows keeps the memory of all of it", where the text is
 //     taken more than once;
+//   - "bytes that are retained while the buffer is emptied may be written over", where the Bytes of a buffer are retained,
+//     or ranged over, and the buffer is emptied or read;
 //   - "n panics where it is too large for an int of 32 bits", where n is a multiple of a length that may be far
 //     above the number of elements;
 //   - "n panics in other words", where a slice of an unbounded length n gets room on the stack;

@@ -546,7 +546,7 @@ func (k *Checker) toItself(cur inspector.Cursor) bool {
 // field, may call code that does. The loop reads the old elements: in new memory an append without
 // room moves the slice away from them, in an old buffer there is room.
 func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
-	if k.Kind == Buffer && loop.Value != nil && slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), rewinds) {
+	if k.Kind == Buffer && loop.Value != nil && slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), Rewinds) {
 		return true
 	}
 	if !k.Var.IsField() {
@@ -563,9 +563,9 @@ func (k *Checker) growsIn(loop *ast.RangeStmt) bool {
 	return s.Waits || slices.ContainsFunc(k.Pkg.UsesIn(loop.Body, k.Var), sets) || k.callsBack(loop.Body)
 }
 
-// rewinds reports whether a use of a buffer may let the next text be written in the place of this one: all but
+// Rewinds reports whether a use of a buffer may let the next text be written in the place of this one: all but
 // to append, and to ask. Where there is no room, the next text is written to new memory instead.
-func rewinds(use inspector.Cursor) bool {
+func Rewinds(use inspector.Cursor) bool {
 	sel, ok := use.Parent().Node().(*ast.SelectorExpr)
 	return ok && !strings.HasPrefix(sel.Sel.Name, "Write") && !slices.Contains([]string{"Bytes", "String", "Len", "Cap", "Available"}, sel.Sel.Name)
 }

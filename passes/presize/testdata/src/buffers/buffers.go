@@ -137,3 +137,17 @@ func nothing(x, y string) string {
 	b.WriteString(y)
 	return b.String()
 }
+
+// The loop reads old bytes where there is no room for the text that is written meanwhile.
+func reread(parts []string, long string) (sum int) {
+	var b bytes.Buffer
+	for _, part := range parts {
+		b.WriteString(part) // want "grows although its length is known.*review: .*bytes that are retained while the buffer is emptied may be written over"
+	}
+	for _, c := range b.Bytes() {
+		b.Reset()
+		b.WriteString(long)
+		sum = 3*sum + int(c)
+	}
+	return sum
+}
