@@ -24,6 +24,7 @@ type finder struct {
 	order  []*list
 	called map[*types.Func]bool // whose calls are all known
 	owners map[*types.Var]*types.TypeName
+	typed  map[*ast.Ident]bool // names of types that were noted as those of lists
 }
 
 // A list is what is known of one variable, field, operand, result, type or expression, and in the end of all that
@@ -51,11 +52,16 @@ type put struct {
 func (f *finder) find(r *rule.Run) (all []*list) {
 	*f = finder{
 		Run: r, parent: make(map[any]any), lists: make(map[any]*list),
-		called: make(map[*types.Func]bool), owners: make(map[*types.Var]*types.TypeName),
+		called: make(map[*types.Func]bool), owners: make(map[*types.Var]*types.TypeName), typed: make(map[*ast.Ident]bool),
 	}
 	for cur := range r.Cursor.Parent().Preorder() {
 		if e, isExpr := cur.Node().(ast.Expr); isExpr && f.isValue(cur, e) {
 			f.expr(cur, e)
+		}
+	}
+	for _, l := range f.order {
+		if obj, ok := l.node.(*types.TypeName); ok && obj.IsAlias() {
+			f.aliased(obj)
 		}
 	}
 	for _, l := range f.order {
@@ -66,6 +72,16 @@ func (f *finder) find(r *rule.Run) (all []*list) {
 		}
 	}
 	return all
+}
+
+// aliased refuses a list with an alias for its type if the alias stands where it was not noted as the type of a list, as
+// in an assertion: an expression has a type of its own, which leads to the list, but no alias.
+func (f *finder) aliased(obj *types.TypeName) {
+	for _, use := range f.Pkg.Uses(obj) {
+		if id, ok := use.Node().(*ast.Ident); ok && !f.typed[id] {
+			f.stay(obj, id, obj.Name()+" is used for something else than a list")
+		}
+	}
 }
 
 // add adds what is known of a part of the list.
@@ -694,6 +710,7 @@ func (f *finder) typ(n any, e ast.Expr, at ast.Node) {
 		return
 	case *ast.Ident:
 		if obj, ok := f.Info.Uses[e].(*types.TypeName); ok {
+			f.typed[e] = true
 			f.named(n, obj, e)
 			return
 		}
@@ -714,7 +731,7 @@ func (f *finder) named(n any, obj *types.TypeName, at ast.Node) {
 		return
 	}
 	spec, ok := def.Parent().Node().(*ast.TypeSpec)
-	if !ok || spec.Assign.IsValid() || spec.TypeParams != nil {
+	if !ok || spec.TypeParams != nil {
 		f.stay(obj, at, obj.Name()+" is declared in another way")
 		return
 	}

@@ -75,6 +75,7 @@
 //     made with a length, or cut at a place that may be beyond its length;
 //   - "what is read with a key that is not there is an empty T, where nil panicked";
 //   - "room for … of T is made at once", where the number is no length or constant;
+//   - "what is appended to it and kept under another name may share its array, or no longer do so";
 //   - "what prints a … prints the elements of … where it printed addresses".
 //
 // Not proposed: anything in generated files.

@@ -529,6 +529,9 @@ func (l *values) class() (class rule.Class) {
 	if l.room != nil {
 		class = class.And(rule.Review(rule.Reserves.Caveat("room for " + types.ExprString(l.room) + " of " + name + " is made at once")))
 	}
+	if slices.ContainsFunc(l.vars, func(v *types.Var) bool { return retain.Forks(l.Pkg, v) }) { // elements of another size have another capacity
+		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
+	}
 	for _, v := range l.vars {
 		if owner := l.owners[v]; owner != nil && printed(l.Pkg, owner) {
 			class = class.And(rule.Review(rule.Contract.Caveat("what prints a " + owner.Name() + " prints the elements of " + v.Name() + " where it printed addresses")))

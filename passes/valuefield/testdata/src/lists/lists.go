@@ -331,3 +331,29 @@ func inHead(names []string) int {
 	}
 	return len(m)
 }
+
+// forked makes two lists that may share what has been appended.
+func forked(names []string) int {
+	var all []*row
+	for _, name := range names {
+		all = append(all, &row{key: name}) // want "each element of all is .*review: what is appended to it and kept under another name may share its array"
+	}
+	a := another(all, "a")
+	b := another(all, "b")
+	return len(a[len(a)-1].key) + len(b)
+}
+
+func another(l []*row, name string) []*row { return append(l, &row{key: name}) }
+
+type rows = []*row
+
+func aliased(names []string) (n int) {
+	var l rows
+	for _, name := range names {
+		l = append(l, &row{key: name}) // want "each element of l is an allocation of its own"
+	}
+	for _, r := range l {
+		n += len(r.key)
+	}
+	return n
+}

@@ -416,3 +416,14 @@ func grown(n int) int {
 	}
 	return cap(l)
 }
+
+type items = []*item
+
+func asserted(n int, v any) int {
+	var l items
+	for range n {
+		l = append(l, &item{}) // nope: an assertion asks for the type // refused "the list stays one of pointers: items is used for something else than a list"
+	}
+	other, _ := v.(items)
+	return len(l) + len(other)
+}
