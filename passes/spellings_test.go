@@ -54,7 +54,7 @@ func spellings() []spelling {
 		{"three-clause loop", (*speller).threeClauses, 100},
 		{"range over a number", (*speller).rangeNumber, 100},
 		{"labelled loop", (*speller).labels, 98},
-		{"type alias", (*speller).aliases, 98},
+		{"type alias", (*speller).aliases, 99},
 	}
 }
 

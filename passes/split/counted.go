@@ -41,7 +41,7 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 		}
 		all, number = upTo(s.limit), "min("+number+", "+p.Text(s.call.Args[2])+")"
 	}
-	all &= p.guarded(s, d)
+	all &= p.guarded(s, d.Cur)
 	var uses []use
 	last, whole := int64(-1), true // the last part that is used, and whether it is all the text behind the others
 	live, edits := p.live(s, d)

@@ -153,6 +153,9 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 //	}
 //	                                             return parts[1]
 func (p *splitter) nth(s site, cur inspector.Cursor, i int64) {
+	if p.known(s, cur, i) {
+		return
+	}
 	if s.name == "SplitN" || i < 0 || i >= usualParts || p.Pkg.Changes(cur) {
 		p.Refuse(s.call, "a part is used that may not exist, or may change")
 		return
@@ -166,6 +169,31 @@ func (p *splitter) nth(s site, cur inspector.Cursor, i int64) {
 	if lines, ok := p.gather(s, stmt, list, int(i)+1, true); ok {
 		p.report(s, "Go on to the part that is used", p.Before(stmt, lines...), source.ReplaceNode(s.cur.Node(), list))
 	}
+}
+
+// known cuts the part with the index i, at cur, which exists by the conditions around. It reports whether it does.
+//
+//	                                         return strings.SplitN(s, "=", 2)[1]
+//	------------------------------------
+//	_, after, _ := strings.Cut(s, "=")
+//	                                         return after
+func (p *splitter) known(s site, cur inspector.Cursor, i int64) bool {
+	n := i + 2 // the part, and the rest
+	if s.limit == i+1 {
+		n = s.limit
+	}
+	stmt, ok := effect.Lift(p.File, s.cur)
+	if !ok || s.sep == "" || i < 0 || partNames[n] == nil || !p.hasCut() || !effect.Undisturbed(p.File, s.cur, stmt, s.call.Args...) {
+		return false
+	}
+	at, ok := p.Cursor.FindNode(stmt)
+	if !ok || p.guarded(s, at)&(1|upTo(i)) != 0 || p.Pkg.Changes(cur) || p.HasComment(cur.Node().Pos(), cur.Node().End()) {
+		return false
+	}
+	names := slices.Repeat([]string{"_"}, int(n))
+	names[i] = p.Fresh(stmt.Pos(), partNames[n][i])
+	p.report(s, "Take the part with strings.Cut", p.Before(stmt, p.cuts(s, stmt.Pos(), names, "_", n)...), source.ReplaceNode(cur.Node(), names[i]))
+	return true
 }
 
 // words counts the fields.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
@@ -15,9 +16,9 @@ import (
 )
 
 // guarded returns the numbers of parts that are possible by the conditions on the text in front of
-// the call. SplitN makes at most as many as its limit.
-func (p *splitter) guarded(s site, d source.Decl) lengths {
-	set := p.separated(s, d)
+// the call, which stands in the statement at the cursor. SplitN makes at most as many as its limit.
+func (p *splitter) guarded(s site, at inspector.Cursor) lengths {
+	set := p.separated(s, at)
 	if n, ok := p.most(s.sep, s.call.Args[0]); ok && n < maxLength {
 		set &= upTo(n + 1)
 	}
@@ -36,12 +37,12 @@ func (p *splitter) guarded(s site, d source.Decl) lengths {
 //
 //	if strings.Contains(s, "=") {          if strings.Index(s, "=") < 0 { return }
 //		kv := strings.SplitN(s, "=", 2)    kv := strings.SplitN(s, "=", 2)
-func (p *splitter) separated(s site, d source.Decl) lengths {
+func (p *splitter) separated(s site, at inspector.Cursor) lengths {
 	set := ^lengths(0)
 	if s.name != "Split" && s.name != "SplitN" || s.sep == "" || !effect.Pure(p.Info, s.call.Args[0]) {
 		return set
 	}
-	for c := d.Cur; ; c = c.Parent() {
+	for c := at; ; c = c.Parent() {
 		switch c.Node().(type) {
 		case *ast.FuncDecl, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
 			return set
@@ -57,7 +58,7 @@ func (p *splitter) separated(s site, d source.Decl) lengths {
 		if !ok {
 			continue
 		}
-		next := c.ParentEdgeKind() == edge.IfStmt_Body && branch.Body.List[0] == d.Stmt
+		next := c.ParentEdgeKind() == edge.IfStmt_Body && branch.Body.List[0] == at.Node()
 		if kind := c.ParentEdgeKind(); kind != edge.IfStmt_Cond && kind != edge.IfStmt_Init && p.keeps(s, branch.Cond, next) {
 			set &= p.asked(s, branch.Cond, kind == edge.IfStmt_Body)
 		}

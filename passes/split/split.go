@@ -20,6 +20,10 @@
 //	kv := strings.SplitN(s, "=", 2)         =>   before, after, ok := strings.Cut(s, "=")
 //	if len(kv) == 2 { use(kv[0], kv[1]) }        if ok { use(before, after) }
 //
+//	if !strings.Contains(s, "=") { return } =>   if !strings.Contains(s, "=") { return }
+//	use(strings.SplitN(s, "=", 2)[1])            _, after, _ := strings.Cut(s, "=")
+//	                                             use(after)
+//
 //	kv := strings.SplitN(s, "=", 2)         =>   i := strings.Index(s, "=")
 //	if len(kv) == 2 { use(kv[0], kv[1]) }        if i >= 0 { use(s[:i], s[i+1:]) } // before go1.18
 //

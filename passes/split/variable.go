@@ -239,7 +239,7 @@ var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second"
 // listsOf returns the list with each number of parts that may be wanted: the limit of SplitN, the number that a
 // comparison asks for, or, without these, two, the second of which is not used.
 func (p *splitter) listsOf(s site, d source.Decl) (lists []list) {
-	v, may := d.Var, p.guarded(s, d)
+	v, may := d.Var, p.guarded(s, d.Cur)
 	if partNames[s.limit] != nil {
 		lists = append(lists, list{v, s.limit, false, may})
 	}

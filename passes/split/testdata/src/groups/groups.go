@@ -94,7 +94,7 @@ func others(s string, lines []string) (out []string, n int) {
 		n += len(m[1])
 	}
 	sure := pairRE.FindStringSubmatch(s) // want "FindStringSubmatch makes a list that stays"
-	n += len(sure[1]) - len(sure[2])
+	n += len(sure[1])
 	part := maybeRE.FindStringSubmatch(s) // want "FindStringSubmatch makes a list that stays"
 	if part != nil {
 		n += strings.Count(part[2], "a")

@@ -94,3 +94,21 @@ func numbered(s string, n int) int {
 	w := strings.Split(s, ",") // want "makes a slice that is not needed"
 	return len(w) + len(w[1])
 }
+
+func inPlace(s string) string {
+	if !strings.Contains(s, "=") {
+		return ""
+	}
+	if strings.Count(s, ".") == 2 {
+		return strings.Split(s, ".")[1] // want "makes a slice that is not needed"
+	}
+	return strings.TrimSpace(strings.SplitN(s, "=", 2)[1]) // want "makes a slice that is not needed"
+}
+
+// nope: the part may not exist
+func unguarded(s string) string {
+	if strings.Contains(s, "=") {
+		s += ";"
+	}
+	return strings.SplitN(s, "=", 2)[1] // refused "a part is used that may not exist"
+}
