@@ -54,8 +54,8 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	case len(w.Parts) > 0:
 		part = p.Fresh(w.Loop.Pos(), "part")
 	}
-	if !p.AtLeast("go1.24") && !p.Visible(s.call, w.Body.Lbrace+1) {
-		return // the part hides the separator
+	if at := w.Body.Lbrace + 1; !p.AtLeast("go1.24") && (!p.Visible(s.call, at) || !p.Universe(at, "len", "true")) {
+		return // the part hides the separator, or its length
 	}
 	head, ok := p.each(s, w, part)
 	if !ok {
