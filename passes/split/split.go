@@ -484,7 +484,7 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	if !ok || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return // the value is _, or a variable declared outside of the loop
 	}
-	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.Visible(s.call, loop.Body.Lbrace+1) || !p.Universe(loop.Body.Lbrace+1, "len", "true") {
+	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.cutsIn(s, loop.Body, value.Name) {
 		return // a literal captures the only variable of all iterations, or a name means something else
 	}
 	var names, values, post string
@@ -496,6 +496,12 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 		names, values, post = key.Name+", ", "0, ", " "+key.Name+"++"
 	}
 	p.report(s, "Cut one part after the other", p.cutting(s, loop, loop.Body, value.Name, names, values, post)...)
+}
+
+// cutsIn reports whether the body may begin with the declaration of the part, and what cuts it means the same there.
+func (p *splitter) cutsIn(s site, body *ast.BlockStmt, part string) bool {
+	at := body.Lbrace + 1
+	return p.Info.Scopes[body].Lookup(part) == nil && p.Visible(s.call, at) && p.Universe(at, "len", "true")
 }
 
 // cutting returns the edits that make a loop cut one part after the other. names, values and post declare and

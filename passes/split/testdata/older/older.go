@@ -191,3 +191,18 @@ func user(s string) string {
 	}
 	return parts[0][1:] + parts[1]
 }
+
+// nope: the body declares the name anew
+func renamed(s string) (n int) {
+	for _, p := range strings.Split(s, ",") {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	list := strings.Split(s, ",")
+	n += len(list)
+	for _, p := range list {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	return n
+}
