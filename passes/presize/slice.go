@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -353,7 +352,7 @@ func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text st
 		return "", nil, false
 	}
 	asks := p.asks(d.Var.Name(), p.typeOf(d), n, made, room, retain.EmptySlice)
-	return asks[0], []source.TextEdit{p.Below(d.Stmt, strings.Join(asks[1:], "\n"))}, true
+	return asks[0], []source.TextEdit{p.Below(d.Stmt, asks[1:]...)}, true
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.
