@@ -133,26 +133,6 @@ func run(pass *rule.Pass) {
 
 type concatenator struct{ *rule.Run }
 
-// grows recognises s += x and s = s + x, where s is v, and returns the operands of x.
-func (c *concatenator) grows(s ast.Stmt, v *types.Var) (operands []ast.Expr, ok bool) {
-	assign, isAssign := s.(*ast.AssignStmt)
-	if !isAssign || len(assign.Lhs) != 1 || !c.Pkg.Is(assign.Lhs[0], v) {
-		return nil, false
-	}
-	operands = source.Operands(c.Info, assign.Rhs[0])
-	switch assign.Tok {
-	case token.ADD_ASSIGN:
-	case token.ASSIGN:
-		if len(operands) < 2 || !c.Pkg.Is(operands[0], v) {
-			return nil, false
-		}
-		operands = operands[1:]
-	default:
-		return nil, false
-	}
-	return operands, true
-}
-
 // A growth lists the uses of a string that grows in a loop.
 type growth struct {
 	stmts []*ast.AssignStmt // the statements s += x
@@ -169,7 +149,7 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
-			operands, grows := c.grows(assign, d.Var)
+			operands, grows := c.Pkg.Grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
 				otherwise = true
 				continue
@@ -180,7 +160,7 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 			g.early = g.early || len(g.reads) > 0
 			continue
 		}
-		if c.ownOperand(use, d.Var) {
+		if c.Pkg.OwnOperand(use, d.Var) {
 			continue // the s of s = s + x
 		}
 		g.reads = append(g.reads, use)
@@ -191,18 +171,6 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 	return g, inLoop && len(g.reads) > 0
 }
 
-// ownOperand reports whether the use is the first operand of s = s + x.
-func (c *concatenator) ownOperand(use inspector.Cursor, v *types.Var) bool {
-	for cur := range use.Enclosing((*ast.AssignStmt)(nil)) {
-		assign := cur.Node().(*ast.AssignStmt)
-		if _, ok := c.grows(assign, v); ok && assign.Tok == token.ASSIGN {
-			return source.Operands(c.Info, assign.Rhs[0])[0] == use.Node()
-		}
-		break
-	}
-	return false
-}
-
 // builder turns the string into a strings.Builder.
 func (c *concatenator) builder(d source.Decl) bool {
 	g, ok := c.collect(d)
@@ -210,8 +178,8 @@ func (c *concatenator) builder(d source.Decl) bool {
 		return false
 	}
 	for _, s := range g.stmts {
-		operands, _ := c.grows(s, d.Var)
-		if c.HasComment(s.Pos(), s.End()) || c.readsInside(s, d.Var) || !effect.Ordered(c.Pkg, operands...) {
+		operands, _ := c.Pkg.Grows(s, d.Var)
+		if c.HasComment(s.Pos(), s.End()) || c.Pkg.ReadsInside(s, d.Var) || !effect.Ordered(c.Pkg, operands...) {
 			return false
 		}
 	}
@@ -261,15 +229,6 @@ func (c *concatenator) class(d source.Decl, g growth) rule.Class {
 		}
 	}
 	return rule.Safe
-}
-
-// readsInside reports whether a growing statement also reads the string.
-func (c *concatenator) readsInside(s *ast.AssignStmt, v *types.Var) bool {
-	own := 1
-	if s.Tok == token.ASSIGN {
-		own = 2
-	}
-	return c.Pkg.Mentions(s, v) != own
 }
 
 // maxGrowth is how many bytes may be reserved for each byte that the loop ranges over, if that is only a bound.
@@ -333,7 +292,7 @@ func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 // grow returns the code that reserves the final length; ok is false if that length cannot be computed.
 func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	leaf := func(s ast.Stmt) (size.Part, bool) {
-		operands, ok := c.grows(s, d.Var)
+		operands, ok := c.Pkg.Grows(s, d.Var)
 		var part size.Part
 		for _, e := range operands {
 			p := size.Bytes(c.Info, e)
@@ -417,7 +376,7 @@ func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, gro
 //	s.WriteString(a)
 //	s.WriteByte(',')
 func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
-	operands, _ := c.grows(s, v)
+	operands, _ := c.Pkg.Grows(s, v)
 	var lines []string
 	for _, e := range operands {
 		lines = append(lines, c.writing(v.Name(), stackRoom, e))

@@ -72,13 +72,13 @@ func (c *concatenator) further(cur inspector.Cursor) {
 	if !isLocal || v.Kind() == types.ResultVar || !source.IsString(v.Type()) || c.Pkg.Captured(v) || source.LoopSince(cur, v.Pos()) {
 		return
 	}
-	all, ok := c.grows(first, v)
-	if !ok || c.readsInside(first, v) || c.HasComment(first.Pos(), first.End()) {
+	all, ok := c.Pkg.Grows(first, v)
+	if !ok || c.Pkg.ReadsInside(first, v) || c.HasComment(first.Pos(), first.End()) {
 		return
 	}
 	if i > 0 {
 		d, isDecl := c.DeclOf(v)
-		if _, grows := c.grows(list[i-1], v); grows || isDecl && d.Stmt == list[i-1] && c.copies(d) {
+		if _, grows := c.Pkg.Grows(list[i-1], v); grows || isDecl && d.Stmt == list[i-1] && c.copies(d) {
 			return // a part of what is joined there
 		}
 	}
@@ -104,8 +104,8 @@ func (c *concatenator) further(cur inspector.Cursor) {
 // before, the last of the statements, and the edits that take them away.
 func (c *concatenator) growing(v *types.Var, list []ast.Stmt, all []ast.Expr) (texts []string, last ast.Stmt, edits []source.TextEdit) {
 	for _, s := range list {
-		operands, ok := c.grows(s, v)
-		if !ok || c.readsInside(s.(*ast.AssignStmt), v) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
+		operands, ok := c.Pkg.Grows(s, v)
+		if !ok || c.Pkg.ReadsInside(s.(*ast.AssignStmt), v) || !effect.Ordered(c.Pkg, append(all, operands...)...) {
 			break
 		}
 		if c.HasComment(s.Pos(), s.End()) {
@@ -130,7 +130,7 @@ func (c *concatenator) sum(stmt ast.Stmt, value ast.Expr, texts []string) string
 // operandText returns the source of x in s += x and s = s + x.
 func (c *concatenator) operandText(s *ast.AssignStmt) string {
 	v, _ := c.Pkg.LocalVar(s.Lhs[0])
-	operands, _ := c.grows(s, v)
+	operands, _ := c.Pkg.Grows(s, v)
 	if s.Tok == token.ADD_ASSIGN {
 		return c.Text(s.Rhs[0])
 	}
