@@ -36,6 +36,17 @@
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
 //	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 64), sum[:]))
 //
+// A text that grows in branches is collected, as each += copies all of it to a new string:
+//
+//	s := base + "/" + path                  =>   s := append(make([]byte, 0, 128), base...)
+//	                                             s = append(s, '/')
+//	                                             s = append(s, path...)
+//	if query != "" {                             if query != "" {
+//	    s += "?" + query                             s = append(s, '?')
+//	                                                 s = append(s, query...)
+//	}                                            }
+//	return s                                     return string(s)
+//
 // binary.Write, which makes an interface and a slice of a number, becomes a Write of the bytes:
 //
 //	err := binary.Write(w, binary.BigEndian, n)
@@ -115,6 +126,11 @@
 //   - a concatenation has at least one such function, its other operands are free of
 //     calls, and the statement around it evaluates it always, once, and nothing else
 //     with side effects (x += … and operands of WriteString are left to concat);
+//   - a text that grows: it is in a local variable of type string that nothing captures, and that is only set, appended to
+//     by statements, and read; one of them stands in a branch, none in a loop that begins behind the declaration. Some
+//     way makes two strings. What keeps the string, or gives it to a function, is in no such loop, no two of them are on one
+//     way, and on each way to one a string has been made. The operands of each statement can be evaluated one
+//     after the other;
 //   - Sum(nil): the hash is a local variable set once to md5.New(), sha1.New(),
 //     sha256.New(), sha512.New() or their kin, which the compiler devirtualizes, and
 //     the sum is used only by functions that do not retain it; append(b, h.Sum(nil)...):
@@ -214,6 +230,11 @@ func run(pass *rule.Pass) {
 	}
 	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
 		(&appender{r}).keys(cur)
+	}
+	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		for d := range r.Decls(cur) {
+			(&appender{r}).grows(d)
+		}
 	}
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {

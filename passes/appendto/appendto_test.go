@@ -30,3 +30,35 @@ func TestNumber(t *testing.T) {
 		t.Errorf("%v objects with binary.Write, %v without", before, after)
 	}
 }
+
+var host, path, query = "example.org", "index.html", "q=1"
+
+//go:noinline
+func copied() string {
+	s := host + "/" + path
+	if query != "" {
+		s += "?" + query
+	}
+	return s
+}
+
+//go:noinline
+func collected() string {
+	s := append(make([]byte, 0, 128), host...)
+	s = append(s, '/')
+	s = append(s, path...)
+	if query != "" {
+		s = append(s, '?')
+		s = append(s, query...)
+	}
+	return string(s)
+}
+
+// TestGrown holds the toolchain to what collecting a text that grows rests on.
+func TestGrown(t *testing.T) {
+	before := testing.AllocsPerRun(100, func() { copied() })
+	after := testing.AllocsPerRun(100, func() { collected() })
+	if before != 2 || after != 1 {
+		t.Errorf("%v objects with +=, %v in a buffer, want 2 and 1", before, after)
+	}
+}

@@ -35,7 +35,7 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		return
 	}
 	stmt, ok := effect.Lift(a.File, source.Parens(cur))
-	if !ok {
+	if !ok || a.isStep(cur) {
 		return
 	}
 	text := a.Fresh(stmt.Pos(), "text")
@@ -109,6 +109,9 @@ func (a *appender) appendPart(p part, dst string) string {
 	value, isConst := source.StringConst(a.Info, p.expr)
 	if _, isLit := ast.Unparen(p.expr).(*ast.BasicLit); isLit && isConst && len(value) == 1 && value[0] < utf8.RuneSelf {
 		return "append(" + dst + ", " + strconv.QuoteRune(rune(value[0])) + ")"
+	}
+	if conv, isCall := ast.Unparen(p.expr).(*ast.CallExpr); isCall && source.IsConversion(a.Info, conv) && source.IsBytes(a.Info.TypeOf(conv.Args[0])) {
+		return "append(" + dst + ", " + a.Text(conv.Args[0]) + "...)"
 	}
 	return "append(" + dst + ", " + a.Text(p.expr) + "...)"
 }

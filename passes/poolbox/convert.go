@@ -276,11 +276,12 @@ func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 		value = "(*" + name + ")" + f.Between(t.slice.X.End(), t.slice.End())
 		edits = append(edits, source.Replace(t.slice.X.End(), t.slice.End(), ""))
 	}
-	lines := []string{get.Var.Name() + " := " + value}
+	line := get.Var.Name() + " := " + value
 	if get.MayBeNil() {
-		lines = append([]string{"if " + name + " == nil {", "\t" + name + " = new(" + f.Text(t.assert.Type) + ")", "}"}, lines...)
+		in := f.Indent(stmt.Pos())
+		line = fmt.Sprintf("if %s == nil {\n%s\t%s = new(%s)\n%s}\n%s%s", name, in, name, f.Text(t.assert.Type), in, in, line)
 	}
-	return append(edits, f.Below(stmt, lines...))
+	return append(edits, f.Below(stmt, line))
 }
 
 // putPointer rewrites one Put.
