@@ -46,7 +46,6 @@ import (
 	_ "embed"
 	"go/ast"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -203,7 +202,7 @@ func edit(r *rule.Run, h hash) {
 //	sha256.Sum256(fmt.Appendf(make([]byte, 0, 128), "%s:%d", host, port))
 func copied(r *rule.Run, cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
-	if len(call.Args) != 1 || r.HasComment(call.Pos(), call.End()) || !sums(source.Func(r.Info, call)) {
+	if len(call.Args) != 1 || r.HasComment(call.Pos(), call.End()) || !stdlib.Sums(source.Func(r.Info, call)) {
 		return
 	}
 	arg := r.Pkg.Through(call.Args[0])
@@ -220,14 +219,6 @@ func copied(r *rule.Run, cur inspector.Cursor) {
 			Edits:   []source.TextEdit{source.ReplaceNode(arg, room)},
 		})
 	}
-}
-
-// sums reports whether a function makes a hash, writes one slice to it and returns the sum.
-func sums(fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && slices.ContainsFunc([]string{"New", "New224", "New384", "New512_224", "New512_256"}, func(name string) bool {
-		whole := stdlib.Named(fn.Pkg().Path(), name).Whole
-		return whole != "" && whole == fn.Name()
-	})
 }
 
 // converted returns s of a conversion []byte(s), where s is a string and not constant; nil for another expression.

@@ -63,8 +63,8 @@
 //
 // Conditions of the safe class:
 //   - the format is constant and has as many verbs as there are operands;
-//   - each operand has a basic type, or is a []byte under %s, %q or %x, or a variable that is
-//     an array of bytes under %x, and has no method that fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
+//   - each operand has a basic type, or is a []byte under %s, %q or %x, or an array of
+//     bytes under %x, which stands alone if it is no variable, and has no method that fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
 //     the String or Error of a type of the standard library that cannot panic
 //     (time.Duration, net/netip.Addr, …); no operand is an interface, a pointer or of a
 //     type parameter, so that nil does not occur; a constant text is returned, assigned or
@@ -164,6 +164,8 @@ func (p *formatter) call(cur inspector.Cursor) {
 	}
 	outer, t, written := p.written(s)
 	switch {
+	case slices.ContainsFunc(s.pieces, verbs.Piece.IsLoose):
+		p.array(s)
 	case strings.HasPrefix(s.name, "Fprint"):
 		if t, ok := p.target(s.call.Args[0]); ok {
 			p.writes(s, s.cur, t)
@@ -384,6 +386,27 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	f := p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
 	f.Form += " in place"
 	report(f)
+}
+
+// array encodes an array that is no variable, which could not be sliced, in a variable.
+//
+//	                          s := fmt.Sprintf("%x", md5.Sum(b))
+//	-----------------
+//	sum := md5.Sum(b)
+//	                          s := hex.EncodeToString(sum[:])
+func (p *formatter) array(s site) {
+	if len(s.pieces) > 1 || s.name != "Sprintf" || !p.splittable(s) {
+		p.Refuse(s.call, "there is no room for a variable that holds an array")
+		return
+	}
+	stmt, _ := effect.Lift(p.File, s.cur)
+	arg := s.pieces[0].Arg
+	name := p.Fresh(stmt.Pos(), p.called(arg))
+	s.pieces = []verbs.Piece{s.pieces[0].Named(name)}
+	p.expression(s, func(f rule.Finding) {
+		f.Edits = append(f.Edits, p.Before(stmt, name+" := "+p.Text(arg)))
+		p.Report(f)
+	})
 }
 
 // errors makes the package errors usable if the call makes an error. qualifier is its name with a dot.

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -245,7 +244,7 @@ func (p *formatter) startsAs(stmt *ast.AssignStmt, cur inspector.Cursor, x ast.E
 	return []source.TextEdit{
 		source.Insert(v.End(), ", "+ok),
 		source.ReplaceNode(source.Parens(cur).Node(), p.asserted(x)),
-		p.Below(stmt, strings.Join([]string{"if !" + ok + " {", "\t" + p.Text(v) + " = " + p.Text(cur.Node()), "}"}, "\n"+p.Indent(stmt.Pos()))),
+		p.Below(stmt, "if !"+ok+" {", "\t"+p.Text(v)+" = "+p.Text(cur.Node()), "}"),
 	}
 }
 

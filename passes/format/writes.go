@@ -120,7 +120,8 @@ func (p *formatter) calm(e ast.Expr) bool {
 
 // called returns a name for the value of an operand: after the method that returns it, or after its type.
 func (p *formatter) called(e ast.Expr) string {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 0 && source.Receiver(p.Info, call) != nil {
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	if isCall && len(call.Args) == 0 && source.Receiver(p.Info, call) != nil {
 		name := strings.TrimPrefix(source.Func(p.Info, call).Name(), "Get")
 		if name == strings.ToUpper(name) {
 			name = strings.ToLower(name) // as ID
@@ -132,6 +133,8 @@ func (p *formatter) called(e ast.Expr) string {
 	}
 	b, _ := p.Info.TypeOf(e).Underlying().(*types.Basic)
 	switch {
+	case b == nil && isCall && stdlib.Sums(source.Func(p.Info, call)):
+		return "sum"
 	case b == nil:
 		return "value"
 	case b.Info()&types.IsString != 0:

@@ -276,12 +276,11 @@ func (b *boxer) takePointer(get *pools.Get, name string) []source.TextEdit {
 		value = "(*" + name + ")" + f.Between(t.slice.X.End(), t.slice.End())
 		edits = append(edits, source.Replace(t.slice.X.End(), t.slice.End(), ""))
 	}
-	line := get.Var.Name() + " := " + value
+	lines := []string{get.Var.Name() + " := " + value}
 	if get.MayBeNil() {
-		in := f.Indent(stmt.Pos())
-		line = fmt.Sprintf("if %s == nil {\n%s\t%s = new(%s)\n%s}\n%s%s", name, in, name, f.Text(t.assert.Type), in, in, line)
+		lines = append([]string{"if " + name + " == nil {", "\t" + name + " = new(" + f.Text(t.assert.Type) + ")", "}"}, lines...)
 	}
-	return append(edits, f.Below(stmt, line))
+	return append(edits, f.Below(stmt, lines...))
 }
 
 // putPointer rewrites one Put.

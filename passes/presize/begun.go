@@ -27,6 +27,9 @@ func (p *presizer) begun(d source.Decl) {
 	if _, isConst := c.Const(); !ok || isConst && !c.Sure && len(c.Leaves) < 2 && !p.kept(d.Var) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
+	if len(c.Leaves) < len(p.grows(d.Var)) && p.begunOnStack(d) {
+		return
+	}
 	room := c
 	if k, err := strconv.Atoi(elements); err == nil {
 		room, elements = c.Plus(int64(k)), ""
@@ -139,18 +142,31 @@ func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
 	return append([]ast.Stmt{stmt}, rest...)
 }
 
-// listed returns the elements of a slice literal as source text. ok is false if they cannot be
-// arguments of append as they are written.
+// listed returns the elements of a slice literal as source text, as arguments of append: a literal without a type gets
+// that of the elements. ok is false if that is not written there, or elements have keys.
+//
+//	[]T{a, {b, c}}    []*T{{b}}
+//	--------------    ---------
+//	    a, T{b, c}        &T{b}
 func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
+	list, isWritten := lit.Type.(*ast.ArrayType)
+	from := lit.Lbrace + 1
 	for _, e := range lit.Elts {
-		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
-			return "", false
-		}
 		if _, keyed := e.(*ast.KeyValueExpr); keyed {
 			return "", false
 		}
+		if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
+			if !isWritten {
+				return "", false
+			}
+			elem := p.Text(list.Elt)
+			if star, isPointer := list.Elt.(*ast.StarExpr); isPointer {
+				elem = "&" + p.Text(star.X)
+			}
+			text, from = text+p.Between(from, inner.Pos())+elem, inner.Pos()
+		}
 	}
-	return p.Between(lit.Lbrace+1, lit.Rbrace), source.IsA[*types.Slice](p.Info.TypeOf(lit))
+	return text + p.Between(from, lit.Rbrace), source.IsA[*types.Slice](p.Info.TypeOf(lit))
 }
 
 // elements returns the number of elements that the slice begins with, as source text, and a function that returns, for a

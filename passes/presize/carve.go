@@ -2,7 +2,6 @@ package presize
 
 import (
 	"go/ast"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -55,7 +54,7 @@ func (p *presizer) carve(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) {
 		Message: name + " gets an array of its own in each iteration",
 		Title:   "Cut each " + name + " from one array for " + all.String(),
 		Class:   p.sliceClass(d.Var, all).And(rule.Review(retains)),
-		Edits:   []source.TextEdit{p.Before(loop, lines...), p.Below(d.Stmt, strings.Join(cut, "\n"+p.Indent(d.Stmt.Pos())))},
+		Edits:   []source.TextEdit{p.Before(loop, lines...), p.Below(d.Stmt, cut...)},
 	})
 }
 

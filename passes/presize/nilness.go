@@ -29,28 +29,36 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 	case edge.AssignStmt_Lhs:
 		assign := cur.Parent().Node().(*ast.AssignStmt)
 		_, fills := p.appends(assign, v)
-		return fills || p.resumes(assign, v)
+		return fills || p.resumes(assign, cur.ParentEdgeIndex(), v)
 	case edge.SliceExpr_X:
-		cut, part := cur.Parent().Node().(*ast.SliceExpr), source.Parens(cur.Parent())
-		assign, ok := part.Parent().Node().(*ast.AssignStmt)
-		// v[:n] may reach behind the length of a slice that is not nil.
-		return ok && p.resumes(assign, v) || !ok && cut.High == nil && p.blindUse(part, v)
+		part := source.Parens(cur.Parent())
+		if assign, ok := part.Parent().Node().(*ast.AssignStmt); ok {
+			return part.ParentEdgeKind() == edge.AssignStmt_Rhs && p.resumes(assign, part.ParentEdgeIndex(), v)
+		}
+		return p.within(cur.Parent().Node().(*ast.SliceExpr), v) && p.blindUse(part, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
 	}
 	return false
 }
 
-// resumes reports whether a statement empties v, or adds to it by a function of the library.
+// within reports whether e, a part of v, ends with v at the latest: v[:n] may reach behind the length of a slice that
+// is not nil.
+func (p *presizer) within(e *ast.SliceExpr, v *types.Var) bool {
+	return e.High == nil || retain.Emptied(p.Info, e) || (&retain.Checker{Pkg: p.Pkg, Var: v}).Shorter(e)
+}
+
+// resumes reports whether the i-th assignment of a statement empties or shortens v, or adds to it by a function of the
+// library.
 //
-//	v = nil    v = v[:0]    v = strconv.AppendInt(v, n, 10)
-func (p *presizer) resumes(s *ast.AssignStmt, v *types.Var) bool {
-	if s.Tok != token.ASSIGN || len(s.Lhs) != 1 || len(s.Rhs) != 1 || !p.Pkg.Is(s.Lhs[0], v) {
+//	v = nil    v = v[:0]    x, v = v[0], v[1:]    v = v[:len(v)-1]    v = strconv.AppendInt(v, n, 10)
+func (p *presizer) resumes(s *ast.AssignStmt, i int, v *types.Var) bool {
+	if s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) || !p.Pkg.Is(s.Lhs[i], v) {
 		return false
 	}
-	switch e := ast.Unparen(s.Rhs[0]).(type) {
+	switch e := ast.Unparen(s.Rhs[i]).(type) {
 	case *ast.SliceExpr:
-		return retain.Emptied(p.Info, e) && p.Pkg.Is(e.X, v)
+		return p.Pkg.Is(e.X, v) && p.within(e, v)
 	case *ast.CallExpr:
 		return p.adds(s, v)
 	default:
@@ -74,7 +82,7 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 	}
 	if retain.Appends(p.Info, call) && cur.ParentEdgeIndex() == 0 {
 		assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
-		return ok && p.resumes(assign, v)
+		return ok && p.resumes(assign, 0, v)
 	}
 	if source.IsBuiltin(p.Info, call, "append") {
 		if cur.ParentEdgeIndex() > 0 {

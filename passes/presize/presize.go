@@ -40,7 +40,8 @@
 // none is appended. Before go1.21, which has slices.Grow, an empty slice gets a make, and a nil slice gets one
 // if n is not 0. The same goes for fields of a variable that a loop fills. A loop that only appends each
 // element of a slice to a nil slice becomes append(out, src...). A slice that begins with elements
-// gets room for those that follow. A slice that branches and other statements outside of loops append to gets
+// gets room for those that follow; one that has elements which nothing counts grows in front of the loop that is
+// counted. A slice that branches and other statements outside of loops append to gets
 // room if it stays in the function, or begins with elements, or if something is appended
 // in any case and its memory is more than 64 bytes. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. A slice whose elements nothing counts, but that stays in the
@@ -75,8 +76,9 @@
 // Conditions of the safe class:
 //   - the variable is local, and its address is not taken, except for methods of a buffer. No function literal
 //     captures it, except for a map, or for a slice that the literal only looks at, and that is filled before the
-//     literal is made or compared for sort.Slice. Between its declaration and the loop only appends and
-//     stores use it;
+//     literal is made or compared for sort.Slice. Between its declaration and the loop, and in it, only appends,
+//     stores and what looks at its elements or its length use it, unless it grows in front of the loop: then it has
+//     memory of its own, or none, and nothing else is assigned to it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, or a call (which gets a
 //     name). Or it counts from 0 to such a length, or once less or more, or down from it, perhaps in constant steps; or
@@ -119,7 +121,8 @@
 //   - "what is appended to it and kept under another name may share its array, or no longer do so", where the
 //     results of several appends to the slice are assigned to other variables;
 //   - "what is appended to a field may no longer be written into an array that it shares", and "a nil pointer
-//     panics even if nothing is appended", where the function does not itself empty the field;
+//     panics even if nothing is appended", where the function does not itself empty the field; the former also of a
+//     slice that was given away before it grows;
 //   - "who keeps the result keeps room for n, however little is in it", where no counted element is certain
 //     and the memory leaves the function;
 //   - "who keeps the text keeps the memory that it grew in, 64 bytes or up to twice its length", where a
@@ -160,8 +163,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -245,21 +250,20 @@ func (p *presizer) results(cur inspector.Cursor) {
 	}
 }
 
-// fills returns the statements of rest that fill v: from the first that mentions
-// v on, as long as each one that mentions it only fills it. before is the number
-// of statements that come first.
+// fills returns the statements of rest that fill v: from the first that fills v on, as long as each one that
+// mentions it only fills it, and looks at it. before is the number of statements that come first.
 func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	started := false
 	for i, s := range d.Rest {
-		n := p.Pkg.Mentions(s, d.Var)
-		if n == 0 {
+		n, fills := p.Pkg.Mentions(s, d.Var), p.leafUses(s, d.Var, leaf)
+		if n != fills && fills+p.looks(s, d.Var) != n {
+			break
+		}
+		if fills == 0 {
 			if started && !p.passive(s) {
 				break // s may leave the list, or change the count
 			}
 			continue
-		}
-		if p.leafUses(s, d.Var, leaf) != n {
-			break
 		}
 		if !started {
 			started, before = true, i
@@ -288,6 +292,34 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 		}
 	}
 	return n
+}
+
+// looks counts the uses of the slice v in s that only look at it, or set an element: they retain nothing, and are the same
+// for nil and empty. The head of a loop that fills v does not count, which may run as long as v grows.
+func (p *presizer) looks(s ast.Stmt, v *types.Var) (n int) {
+	if !source.IsA[*types.Slice](v.Type()) {
+		return 0
+	}
+	k := &retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}
+	for _, use := range p.Pkg.UsesIn(s, v) {
+		if use = source.Parens(use); p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v) {
+			n++
+		}
+	}
+	return n
+}
+
+// steers reports whether the use of v is part of an assignment to v, or stands in the head of a loop with one.
+func (p *presizer) steers(use inspector.Cursor, v *types.Var) bool {
+	for c := range use.Enclosing() {
+		switch c.ParentEdgeKind() {
+		case edge.AssignStmt_Lhs, edge.AssignStmt_Rhs, edge.ForStmt_Init, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_X:
+			if around := c.Parent().Node(); p.Pkg.WrittenIn(v, around.Pos(), around.End()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reads reports whether the number of elements that are added depends on v itself.

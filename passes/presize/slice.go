@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 
@@ -27,7 +26,7 @@ func (p *presizer) slice(d source.Decl) {
 	if !isNil && !empty {
 		p.waits(d)
 		p.begun(d)
-		if p.Said() == said && !p.begunOnStack(d) {
+		if p.Said() == said && !p.begunOnStack(d) && !p.later(d) {
 			stays := p.varies(d)
 			if builder, ok := p.built(d); ok && stays {
 				p.Offer(builder)
@@ -51,10 +50,11 @@ func (p *presizer) slice(d source.Decl) {
 	if len(stmts) > 0 && before == 0 && isNil {
 		p.carve(d, stmts, leaf)
 	}
-	if len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf) {
+	looked := slices.ContainsFunc(stmts, func(s ast.Stmt) bool { return p.looks(s, d.Var) > 0 })
+	if !(looked && p.onStack(d)) && (len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf)) {
 		p.onStack(d)
 	}
-	if p.Said() == said {
+	if p.Said() == said && !p.later(d) {
 		p.observedSlice(d, isNil)
 		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
@@ -121,10 +121,11 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// Without the last statement the others may be countable.
 		if c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf); ok {
-			if p.worthwhile(d.Var, c) {
+			pays := p.worthwhile(d.Var, c)
+			if pays {
 				p.growSlice(d, c, stmts[0], isNil)
 			}
-			return true
+			return pays || len(c.Leaves) == len(p.grows(d.Var))
 		}
 	}
 	return false
@@ -353,7 +354,7 @@ func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text st
 		return "", nil, false
 	}
 	asks := p.asks(d.Var.Name(), p.typeOf(d), n, made, room, retain.EmptySlice)
-	return asks[0], []source.TextEdit{p.Below(d.Stmt, strings.Join(asks[1:], "\n"))}, true
+	return asks[0], []source.TextEdit{p.Below(d.Stmt, asks[1:]...)}, true
 }
 
 // typeOf returns the type as written in []T{}, make([]T, 0), []T(nil) or var v []T.

@@ -26,26 +26,26 @@ const (
 )
 
 // onStack offers a capacity on the stack for the slice that d declares, which grows in
-// a loop, or by functions of the library that append, and that stays in the function.
+// a loop, or by functions of the library that append, and that stays in the function. It reports whether it does.
 //
 //	var out []T
 //	-------------------------
 //	out := make([]T, 0, 64)
-func (p *presizer) onStack(d source.Decl) {
+func (p *presizer) onStack(d source.Decl) bool {
 	if d.Stmt == nil || !p.Universe(d.Stmt.Pos(), "make") ||
 		d.HasComment() || !p.nilBlind(d.Var) {
-		return
+		return false
 	}
 	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
-		return
+		return false
 	}
 	typ := p.typeOf(d)
 	if typ == "" || !p.growsUnknown(d) {
-		return
+		return false
 	}
 	n := p.roomOnStack(d, retain.EmptySlice)
 	if n == 0 {
-		return
+		return false
 	}
 	text := "make(" + typ + ", 0, " + strconv.FormatInt(n, 10) + ")"
 	p.Report(rule.Finding{
@@ -54,6 +54,7 @@ func (p *presizer) onStack(d source.Decl) {
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
 		Edits:   d.Set(text),
 	})
+	return true
 }
 
 // elems returns the number of elements that the slice gets in at most frame bytes, a power of two: up to textBytes

@@ -69,7 +69,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	// A negative length would pass the question, and panic with another message where the slice is cut.
 	if p.readsTwice(d, n) && (p.notNegative(n) || kind == retain.FullSlice && !p.bounded(n)) {
 		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
-		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, strings.Join(asks[1:], "\n"))}
+		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, asks[1:]...)}
 	} else if kind == retain.EmptySlice {
 		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
 			return false

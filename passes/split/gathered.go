@@ -108,7 +108,7 @@ func (p *splitter) cutsOff(write inspector.Cursor) bool {
 // parts than there is room for. ok is false if a name means something else, or the language version lacks a function.
 func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool) (lines []string, ok bool) {
 	pos := at.Pos()
-	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", s.name+"Seq") || s.sep != "" && !p.Has(s.call, "strings", "Cut") {
+	if !p.Universe(pos, "make", "string", "append", "len", "true") || s.sep == "" && !p.Has(s.call, "strings", s.name+"Seq") {
 		return nil, false
 	}
 	names := source.NamesIn(s.call)
@@ -123,16 +123,15 @@ func (p *splitter) gather(s site, at ast.Node, list string, room int, only bool)
 	lines = []string{list + " := make([]string, 0, " + size + ")"}
 	add := list + " = append(" + list + ", " + part + ")"
 	if !p.AtLeast("go1.24") {
-		rest, more := inner("rest"), inner("more")
-		cond := more
+		t := p.turn(s, part, inner)
 		if only {
-			cond += " && len(" + list + ") < " + size
+			t.more += " && len(" + list + ") < " + size
 		}
-		return append(lines,
-			"for "+rest+", "+more+" := "+p.Text(s.call.Args[0])+", true; "+cond+"; {",
-			"\tvar "+part+" string",
-			"\t"+part+", "+rest+", "+more+" = "+s.q+"Cut("+rest+", "+p.Text(s.call.Args[1])+")",
-			"\t"+add, "}"), true
+		lines = append(lines, "for "+t.names+" := "+t.values+"; "+t.more+"; {")
+		for _, line := range append(t.lines, add) {
+			lines = append(lines, "\t"+line)
+		}
+		return append(lines, "}"), true
 	}
 	lines = append(lines, "for "+part+" := range "+s.q+s.name+"Seq("+p.args(s)+") {")
 	if only {

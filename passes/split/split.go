@@ -103,8 +103,8 @@
 //   - a list is gathered on the stack only if nothing outside of the function sees it, or its capacity, and nothing
 //     retains it, and a constant index or comparison shows that few parts are expected; a function that may call itself
 //     gets room for 8 parts;
-//   - before go1.18, which has no Cut, only the first part or two parts are taken, with Index;
-//     they are cut where they are used if the separator is known to exist there and the string is a local
+//   - before go1.18, which has no Cut, the first part, two parts, or one after the other are taken, with Index;
+//     two are cut where they are used if the separator is known to exist there and the string is a local
 //     variable that is not written in between;
 //   - a part gets the name that the code gives it, if nothing else has that name in between, and
 //     no comment is about the statement that does so;
@@ -139,6 +139,7 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -480,10 +481,10 @@ func (p *splitter) sequence(s site, loop *ast.RangeStmt) {
 // inTurn uses Cut for a loop if the language has no SplitSeq.
 func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	v, ok := p.Info.Defs[value].(*types.Var)
-	if !ok || !p.Has(s.call, "strings", "Cut") || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
+	if !ok || p.HasComment(loop.Pos(), loop.Body.Lbrace) {
 		return // the value is _, or a variable declared outside of the loop
 	}
-	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.Visible(s.call, loop.Body.Lbrace+1) {
+	if p.Pkg.Captured(v) && !p.AtLeast("go1.22") || !p.cutsIn(s, loop.Body, value.Name) {
 		return // a literal captures the only variable of all iterations, or a name means something else
 	}
 	var names, values, post string
@@ -497,6 +498,12 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 	p.report(s, "Cut one part after the other", p.cutting(s, loop, loop.Body, value.Name, names, values, post)...)
 }
 
+// cutsIn reports whether the body may begin with the declaration of the part, and what cuts it means the same there.
+func (p *splitter) cutsIn(s site, body *ast.BlockStmt, part string) bool {
+	at := body.Lbrace + 1
+	return p.Info.Scopes[body].Lookup(part) == nil && p.Visible(s.call, at) && p.Universe(at, "len", "true")
+}
+
 // cutting returns the edits that make a loop cut one part after the other. names, values and post declare and
 // count an index, or are empty.
 //
@@ -506,12 +513,41 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 //	        var p string
 //	        p, rest, more = strings.Cut(rest, ",")
 func (p *splitter) cutting(s site, loop ast.Stmt, body *ast.BlockStmt, part, names, values, post string) []source.TextEdit {
-	rest, more := p.FreshIn(loop, "rest"), p.FreshIn(loop, "more")
-	head := "for " + names + rest + ", " + more + " := " + values + p.Text(s.call.Args[0]) + ", true; " + more + ";" + post + " "
-	cut := ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + p.Text(s.call.Args[1]) + ")"
-	first := []string{"_" + cut}
-	if part != "" {
-		first = []string{"var " + part + " string", part + cut}
+	t := p.turn(s, part, func(base string) string { return p.FreshIn(loop, base) })
+	head := "for " + names + t.names + " := " + values + t.values + "; " + t.more + ";" + post + " "
+	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, head), p.Top(body, t.lines...)}
+}
+
+// A turn is the text of a loop that cuts one part in each turn.
+type turn struct {
+	names, values, more string   // of the head
+	lines               []string // that cut the part
+}
+
+// turn returns the text of a loop for the parts, which get the name part, or are passed over if it is empty. Before
+// go1.18 they are found by their ends:
+//
+//	for rest, end := s, 0; end >= 0; {
+//	        p := rest
+//	        if end = strings.Index(rest, ","); end >= 0 {
+//	                p, rest = rest[:end], rest[end+1:]
+//	        }
+func (p *splitter) turn(s site, part string, fresh func(string) string) turn {
+	rest, text, sep := fresh("rest"), p.Text(s.call.Args[0]), p.Text(s.call.Args[1])
+	if p.hasCut() {
+		more := fresh("more")
+		lines := []string{"var " + part + " string", part + ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + sep + ")"}
+		if part == "" {
+			lines = []string{"_" + lines[1]}
+		}
+		return turn{rest + ", " + more, text + ", true", more, lines}
 	}
-	return []source.TextEdit{source.Replace(loop.Pos(), body.Lbrace, head), p.Top(body, first...)}
+	end := fresh("end")
+	cut := rest + " = " + rest + "[" + end + "+" + p.width(s) + ":]"
+	lines := []string{"if " + end + " = " + s.q + "Index(" + rest + ", " + sep + "); " + end + " >= 0 {", "\t" + cut, "}"}
+	if part != "" {
+		lines[1] = "\t" + part + ", " + rest + " = " + rest + "[:" + end + "], " + strings.TrimPrefix(cut, rest+" = ")
+		lines = append([]string{part + " := " + rest}, lines...)
+	}
+	return turn{rest + ", " + end, text + ", 0", end + " >= 0", lines}
 }

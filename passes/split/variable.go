@@ -54,8 +54,8 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	case len(w.Parts) > 0:
 		part = p.Fresh(w.Loop.Pos(), "part")
 	}
-	if !p.AtLeast("go1.24") && !p.Visible(s.call, w.Body.Lbrace+1) {
-		return // the part hides the separator
+	if !p.AtLeast("go1.24") && !p.cutsIn(s, w.Body, part) {
+		return // the part hides the separator, or the body declares its name anew
 	}
 	head, ok := p.each(s, w, part)
 	if !ok {

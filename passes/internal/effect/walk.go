@@ -33,10 +33,10 @@ type Walk struct {
 }
 
 // WalkOf returns the walk through the list v. In it the string may be split part by part, by
-// strings.SplitSeq, FieldsSeq or FieldsFuncSeq of go1.24, or by strings.Cut of go1.18, and its
+// strings.SplitSeq, FieldsSeq or FieldsFuncSeq of go1.24, or by strings.Cut or Index, and its
 // separators may be counted, where the list is used: each use is reached once, and the string and
-// separator have the same values there. ok is false if that is not so, or the file's version has
-// none of these functions.
+// separator have the same values there. ok is false if that is not so, or there are fields before
+// go1.24.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
 	if w.Decl, ok = f.DeclOf(v); !ok || !w.Decl.Typed() || len(w.Decl.Rest) == 0 || len(pkg.Writes(v)) > 0 || pkg.Captured(v) {
@@ -48,7 +48,7 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	last := token.NoPos
 	for _, use := range pkg.Uses(v) {
 		use = source.Parens(use)
-		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "Cut", "SplitSeq", "FieldsSeq", "FieldsFuncSeq", "Count") {
+		if !w.takes(pkg, use) || !f.Spelled(w.Call, use.Node().Pos(), "Cut", "Index", "SplitSeq", "FieldsSeq", "FieldsFuncSeq", "Count") {
 			return Walk{}, false
 		}
 		for range f.Misread(w.Call, use.Node().Pos()) {
@@ -60,7 +60,7 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 		return Walk{}, false
 	}
 	isSplit := source.Func(pkg.Info, w.Call).Name() == "Split"
-	return w, (isSplit || len(w.Lens) == 0) && (f.AtLeast("go1.24") || isSplit && f.AtLeast("go1.18"))
+	return w, (isSplit || len(w.Lens) == 0) && (isSplit || f.AtLeast("go1.24"))
 }
 
 // splits returns e as a call that makes the list, false for other expressions.

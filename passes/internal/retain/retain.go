@@ -376,15 +376,15 @@ func (k *Checker) within(e *ast.SliceExpr) bool {
 	if n, ok := source.IntConst(k.Pkg.Info, e.High); ok && n == 0 {
 		return true
 	}
-	if k.Kind == FullSlice && k.Fixed && e.Max == nil /* capacity is length */ || k.shorter(e) {
+	if k.Kind == FullSlice && k.Fixed && e.Max == nil /* capacity is length */ || k.Shorter(e) {
 		return true
 	}
 	k.Cut = k.Cut || k.Cuts
 	return k.Cuts
 }
 
-// shorter reports whether e is s[i:len(s)] or s[i:len(s)-n].
-func (k *Checker) shorter(e *ast.SliceExpr) bool {
+// Shorter reports whether e is s[i:len(s)] or s[i:len(s)-n].
+func (k *Checker) Shorter(e *ast.SliceExpr) bool {
 	high := ast.Unparen(e.High)
 	if minus, ok := high.(*ast.BinaryExpr); ok && minus.Op == token.SUB {
 		if n, isConst := source.IntConst(k.Pkg.Info, minus.Y); !isConst || n < 0 {

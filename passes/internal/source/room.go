@@ -63,20 +63,20 @@ func (f *File) behindSeparator(pos token.Pos) token.Pos {
 	return start
 }
 
-// Below returns the edit that puts line under stmt, at its indentation, and under a comment that
+// Below returns the edit that puts the lines under stmt, at its indentation, and under a comment that
 // stands behind stmt.
 //
 //	stmt // comment
 //	---------------
 //	stmt // comment
 //	line
-func (f *File) Below(stmt ast.Stmt, line string) TextEdit {
-	next := f.LineBelow(stmt.End())
+func (f *File) Below(stmt ast.Stmt, lines ...string) TextEdit {
+	next, text := f.LineBelow(stmt.End()), f.Indent(stmt.Pos())+f.joined(stmt.Pos(), lines)
 	rest := strings.TrimSpace(f.Between(stmt.End(), next))
 	if rest == "" || strings.HasPrefix(rest, "//") {
-		return Insert(next, f.Indent(stmt.Pos())+line+"\n")
+		return Insert(next, text+"\n")
 	}
-	return Insert(stmt.End(), "\n"+f.Indent(stmt.Pos())+line)
+	return Insert(stmt.End(), "\n"+text)
 }
 
 // Top returns the edit that makes the lines the first of a block, behind a comment that follows its

@@ -15,6 +15,7 @@ package stdlib
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -193,6 +194,14 @@ func Of(fn *types.Func) Func {
 
 // Named returns the facts about the function name, or the method "Type.Name", of the package at path.
 func Named(path, name string) Func { return funcs()[path+"."+name] }
+
+// Sums reports whether a function makes a hash, writes one slice to it and returns the sum.
+func Sums(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && slices.ContainsFunc([]string{"New", "New224", "New384", "New512_224", "New512_256"}, func(name string) bool {
+		whole := Named(fn.Pkg().Path(), name).Whole
+		return whole != "" && whole == fn.Name()
+	})
+}
 
 // FuncName returns "Name" for a function, and "Type.Name" for a method.
 func FuncName(fn *types.Func) string {

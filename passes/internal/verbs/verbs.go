@@ -77,7 +77,7 @@ const (
 	quoted     // strconv.Quote, x a string or a []byte
 	quotedChar // strconv.QuoteRune, x a byte or a rune
 	char       // string(x), x a rune
-	hexed      // hex.EncodeToString, x a []byte, a string or a variable that is an array of bytes
+	hexed      // hex.EncodeToString, x a []byte, a string or an array of bytes
 	wide       // hex.EncodeToString of the bytes of an unsigned integer, the highest first
 )
 
@@ -86,12 +86,12 @@ const (
 func Of(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	pieces, ok = WithMethods(f, call, at)
 	for _, p := range pieces {
-		ok = ok && !p.Catches() && !p.IsPadded()
+		ok = ok && !p.Catches() && !p.IsPadded() && !p.IsLoose()
 	}
 	return pieces, ok
 }
 
-// WithMethods is Of that also allows pieces for which [Piece.Catches] or [Piece.IsPadded] is true.
+// WithMethods is Of that also allows pieces for which [Piece.Catches], [Piece.IsPadded] or [Piece.IsLoose] is true.
 func WithMethods(f *source.File, call *ast.CallExpr, at int) (pieces []Piece, ok bool) {
 	format, isConst := source.StringConst(f.Pkg.Info, call.Args[at])
 	if !isConst || !utf8.ValidString(format) {
@@ -256,10 +256,6 @@ func operand(f *source.File, arg ast.Expr, verb string) (Piece, bool) {
 	if verb == "v" && !sameType(f, arg) {
 		return Piece{}, false
 	}
-	if _, isArray := t.Underlying().(*types.Array); isArray {
-		_, isVar := f.Pkg.LocalVar(arg)
-		ok = ok && isVar // only a variable can be sliced
-	}
 	return Piece{Arg: arg, file: f, verb: verb, kind: k}, ok
 }
 
@@ -371,6 +367,11 @@ func (p Piece) IsConversion() bool {
 func (p Piece) IsBytes() bool {
 	_, isString := p.basic()
 	return p.Arg != nil && (p.kind == bytes || p.kind == hexed && !isString || p.IsQuotedBytes())
+}
+
+// IsLoose reports whether the operand is an array that must be held by a variable, as only that can be sliced.
+func (p Piece) IsLoose() bool {
+	return p.Arg != nil && p.name == "" && source.IsA[*types.Array](p.file.Pkg.Info.TypeOf(p.Arg)) && !p.file.Pkg.Info.Types[p.Arg].Addressable()
 }
 
 // IsContents reports whether the piece is the content of a []byte, unchanged.

@@ -160,3 +160,18 @@ func numbered(s string) []int {
 	}
 	return sizes
 }
+
+// nope: the body declares the name anew
+func renamed(s string) (n int) {
+	for _, p := range strings.Split(s, ",") {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	list := strings.Split(s, ",")
+	n += len(list)
+	for _, p := range list {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	return n
+}

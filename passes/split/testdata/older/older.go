@@ -80,9 +80,8 @@ func counted(s string) (string, int) {
 	return v[0], len(v)
 }
 
-// nope: two Cuts
 func three(s string) string {
-	v := strings.Split(s, ".") // refused "go 1.14 has no strings.Cut"
+	v := strings.Split(s, ".") // want "strings.Split makes a slice"
 	if len(v) != 3 {
 		return ""
 	}
@@ -96,9 +95,76 @@ func captured(s string) (name string) {
 	return name
 }
 
-// nope: a part that may not be there
 func second(s string) string {
-	return strings.Split(s, "@")[1] // refused "no strings.Cut"
+	return strings.Split(s, "@")[1] // want "strings.Split makes a slice"
+}
+
+func index(s string) (n int) {
+	for i, p := range strings.Split(s, arrow) { // want "strings.Split makes a slice"
+		if p == "" {
+			continue
+		}
+		n += i * len(p)
+	}
+	return n
+}
+
+func names(list func() string) (out []string) {
+next:
+	for _, rest := range strings.Split(list(), "/*") { // want "strings.Split makes a slice"
+		for _, end := range strings.Split(rest, ",") { // want "strings.Split makes a slice"
+			if end == "" {
+				continue next
+			}
+			out = append(out, end)
+		}
+	}
+	return out
+}
+
+func sizes(s string) []int {
+	ids := strings.Split(s, ",") // want "strings.Split makes a slice"
+	sizes := make([]int, len(ids))
+	for i, id := range ids {
+		sizes[i] = len(id)
+	}
+	return sizes
+}
+
+func twice(s string) (n int) {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	n = len(parts)
+	for range parts {
+		n++
+	}
+	return n
+}
+
+func trimmed(s string) string {
+	kv := strings.Split(s, "=") // want "strings.Split makes a slice"
+	for i := range kv {
+		kv[i] = strings.TrimSpace(kv[i])
+	}
+	if len(kv) != 2 {
+		return ""
+	}
+	return kv[0] + kv[1]
+}
+
+// nope: the part hides the length of the separator
+func hidden(s string) (n string) {
+	for _, len := range strings.Split(s, arrow) {
+		n += len
+	}
+	return n
+}
+
+// nope: one variable for all iterations
+func kept(s string) (fs []func() string) {
+	for _, p := range strings.Split(s, ",") {
+		fs = append(fs, func() string { return p })
+	}
+	return fs
 }
 
 // nope: false is another one
@@ -124,4 +190,19 @@ func user(s string) string {
 		return ""
 	}
 	return parts[0][1:] + parts[1]
+}
+
+// nope: the body declares the name anew
+func renamed(s string) (n int) {
+	for _, p := range strings.Split(s, ",") {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	list := strings.Split(s, ",")
+	n += len(list)
+	for _, p := range list {
+		p := strings.TrimSpace(p)
+		n += len(p)
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"crypto/md5"
 	"crypto/sha256"
 	"fmt"
 	"net/netip"
@@ -38,6 +39,22 @@ func hexed(b []byte, n int) string {
 	sum := sha256.Sum256(b)
 	s := fmt.Sprintf("%x", b) + fmt.Sprintf("%x", sum) // want "plain values" "plain values"
 	return s + fmt.Sprintf("%x %d", sum[:], n)         // want "plain values"
+}
+
+type digest struct{ id [16]byte }
+
+func arrays(b []byte, d *digest, ids [][4]byte, f func() [4]byte) (s string) {
+	s = fmt.Sprintf("%x", md5.Sum(b))                              // want "plain values"
+	s += fmt.Sprintf("%x", d.id) + fmt.Sprintf("%x:%s", ids[0], s) // want "plain values" "plain values"
+	if fmt.Sprintf("%x", f()) == s {                               // want "plain values"
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(b))[:8] // want "plain values"
+}
+
+// nope: a map has no place for the array
+func mapped(m map[string][4]byte, s string) string {
+	return fmt.Sprintf("%x%s", m[s], s) // refused "no room for a variable that holds an array"
 }
 
 // literals are text

@@ -59,9 +59,12 @@ func (p *person) rename() string {
 	return "renamed"
 }
 
-// nope: an array that is not a variable
-func hexed(f func() [4]byte) string {
-	return fmt.Sprintf("%x", f())
+// nope: arrays that are not variables, beside others, or where no statement can go in front
+func hexed(f func() [4]byte, n int) string {
+	if n > 0 && fmt.Sprintf("%x", f()) == "00" { // refused "no room for a variable that holds an array"
+		return ""
+	}
+	return fmt.Sprintf("%x%d", f(), n) // refused "an operand may change what another one is"
 }
 
 // nope: may be nil

@@ -24,7 +24,7 @@ func depth(root *tree) (sum int) {
 		t     *tree
 		depth int
 	}
-	stack := []frame{{root, 0}}
+	stack := []frame{{root, 0}} // want "stack grows by append although it stays in the function"
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -43,9 +43,10 @@ func others(a names, f func() names) names {
 // nope: what is in front may panic, or show something, before the length is taken
 func early(a *names, f func() string) names { return append(names{f()}, *a...) }
 
-// nope: the elements have no type of their own, or places
-func untyped(a [][]int) [][]int { return append([][]int{{1}, {2}}, a...) }
-func placed(a []int) []int      { return append([]int{5: 1}, a...) }
+func untyped(a [][]int) [][]int { return append([][]int{{1}, {2}}, a...) } // want "what is joined grows although its length is known"
+
+// nope: the elements have places
+func placed(a []int) []int { return append([]int{5: 1}, a...) }
 
 // nope: a part of a slice is in use
 func used(a []int) []int { return append(append(a[:1], a...), a...) }

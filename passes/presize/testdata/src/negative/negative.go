@@ -44,17 +44,6 @@ func addressed(src []int) []int {
 	return *p
 }
 
-// nope: the loop reads what it fills
-func reads(src []int) []int {
-	var out []int
-	for _, v := range src {
-		if len(out) < 3 {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // nope: 32 bytes are on the stack already
 func small() []int {
 	var out []int
@@ -171,17 +160,6 @@ func replaced(src []int) map[int]bool {
 	return m
 }
 
-// nope: n may have been much larger when the first loop began
-func clamped(xs []int, n int) []int {
-	var out []int
-	out = append(out, xs...)
-	n = min(n, 10)
-	for i := range n {
-		out = append(out, i)
-	}
-	return out
-}
-
 // nope: the loop cuts its own bound
 func cut(n int) []int {
 	var out []int
@@ -210,21 +188,6 @@ func bound(f func() int) []int {
 	var out []int
 	for i := 0; i < limit; i++ {
 		out = append(out, f())
-	}
-	return out
-}
-
-// nope: the range is not called first
-func second(f, g func() []int) []int {
-	var out []int
-	for _, v := range f() {
-		if v > 0 {
-			break
-		}
-	}
-	out = append(out, 1)
-	for _, v := range g() { // BAD: could be counted from here on
-		out = append(out, v)
 	}
 	return out
 }
