@@ -50,9 +50,8 @@
 //   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
 //     without side effects (see presize);
-//   - operands of &T{…} are free of calls, or the rest of the statement consists of
-//     local variables that no function literal captures, and of s[i] or x.f of them as the
-//     target of the assignment;
+//   - calls in the rest of the statement, if there are any, change nothing, and have the same value when the object is
+//     made;
 //   - a function is replaced by the literal that it returns only if each argument is free of
 //     calls and has the type of the parameter, and every name means the same in both places;
 //   - v is not mentioned behind the statement, nor by a function literal, and nothing else takes its address; it has at
@@ -131,6 +130,9 @@
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
 //     some iterations only or may stop early;
+//   - "what the elements are made of is evaluated before x is read, as it is today, though the language leaves the order
+//     open", where x is part of the statement, and a call in &T{…} may change it;
+//   - "memory for n is reserved before any is needed", as in presize;
 //   - "elements are copied, while others may use them, if more are made than there was
 //     room for", where the number of iterations could grow;
 //   - "the block takes more than the elements one by one", with both numbers, where n
@@ -172,7 +174,7 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool), keys: make(map[*ast.Ident]string)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
-			if m, ok := b.recognise(cur); ok && b.check(m) {
+			if m, ok := b.recognise(cur); ok && b.check(&m) {
 				b.makers[m.stmt] = m
 			}
 		}
@@ -209,6 +211,7 @@ type maker struct {
 	inPlace  bool       // the object is &T{…}, whose literal can stay where it is
 	lit      string     // the text T{…}, unless inPlace
 	as       string     // the interface that a variable declared with the object has; empty for other makers
+	late     string     // what the compiler reads of the statement when the object is made, which may change it; empty if nothing
 }
 
 // assigned recognises x = value, and a declaration of x with nothing evaluated in front of its value.
@@ -319,11 +322,11 @@ func (b *blocker) zero(call *ast.CallExpr) string {
 }
 
 // check refuses objects that cannot, or need not, come out of a block.
-func (b *blocker) check(m maker) bool {
+func (b *blocker) check(m *maker) bool {
 	if _, _, ok := source.StmtList(m.cur); !ok {
 		return false
 	}
-	if !b.sized(m.elem) || !b.kept(m) {
+	if !b.sized(m.elem) || !b.kept(*m) {
 		return false
 	}
 	if retain.Finalized(b.Pkg, m.elem) {
@@ -371,27 +374,33 @@ func (b *blocker) keeps(cur inspector.Cursor) bool {
 	return retain.Stored(b.Pkg, cur)
 }
 
-// ordered reports whether the object may be made before the rest of the statement
-// is evaluated.
-func (b *blocker) ordered(m maker) bool {
-	private := true // no call can change the rest
-	for _, e := range b.rest(m) {
-		if !effect.Pure(b.Info, e) {
-			return false
+// ordered reports whether the object may be made before the rest of the statement is evaluated, and notes what
+// of the rest the compiler reads behind it, although the language leaves that open.
+func (b *blocker) ordered(m *maker) bool {
+	rest, object := b.rest(*m), effect.Of(b.Pkg, m.object)
+	if !effect.Pure(b.Info, rest...) {
+		beside := effect.Of(b.Pkg, rest...)
+		return beside.MayMove(b.Pkg, m.object) && !(beside.MayEnd() && (object.MayEnd() || !object.Quiet() || object.Prints))
+	}
+	for _, e := range rest {
+		_, isName := ast.Unparen(e).(*ast.Ident)
+		if !object.Quiet() && !(b.private(e) && (isName || e == m.target && b.named(e))) {
+			m.late = b.Text(e)
 		}
-		for id := range source.Idents(e) {
-			if v, isVar := b.Info.Uses[id].(*types.Var); isVar && !v.IsField() {
-				_, isLocal := b.Pkg.LocalVar(id)
-				private = private && isLocal && !b.Pkg.Captured(v)
+	}
+	return true
+}
+
+// private reports whether e mentions no variables but those that only their names reach.
+func (b *blocker) private(e ast.Expr) bool {
+	for id := range source.Idents(e) {
+		if v, isVar := b.Info.Uses[id].(*types.Var); isVar && !v.IsField() {
+			if _, isLocal := b.Pkg.LocalVar(id); !isLocal || b.Pkg.Captured(v) {
+				return false
 			}
 		}
-		_, isName := ast.Unparen(e).(*ast.Ident)
-		private = private && (isName || e == m.target && b.named(e))
 	}
-	if private {
-		return true
-	}
-	return !m.inPlace || effect.Pure(b.Info, m.object.(*ast.UnaryExpr).X) // inline requires pure arguments
+	return true
 }
 
 // named reports whether e is s[i] or x.f, where s and x are variables: an assignment indexes, and follows
@@ -543,10 +552,11 @@ func (b *blocker) steady(n, outer ast.Node) bool {
 		isMap := source.IsA[*types.Map](source.Core(b.Info.TypeOf(n.X))) // entries may be added as it runs
 		return !isMap && (n == outer || effect.StableBetween(b.Pkg, n.X, outer.Pos(), outer.End()))
 	case *ast.ForStmt:
-		cond, ok := n.Cond.(*ast.BinaryExpr)
-		init, ok2 := n.Init.(*ast.AssignStmt)
-		begins := n == outer || ok2 && effect.StableBetween(b.Pkg, init.Rhs[0], outer.Pos(), outer.End())
-		return ok && begins && effect.StableBetween(b.Pkg, cond.Y, outer.Pos(), outer.End())
+		if limit, ok := size.Limit(b.File, n); ok {
+			return effect.StableBetween(b.Pkg, limit, outer.Pos(), outer.End())
+		}
+		cond, ok := n.Cond.(*ast.BinaryExpr) // of a loop that shortens a list, or goes through one
+		return ok && n == outer && effect.StableBetween(b.Pkg, cond.Y, outer.Pos(), outer.End())
 	}
 	return false
 }
@@ -591,7 +601,12 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 		}
 	}
 	class := b.class(count, first.elem, n).And(more)
-	if count.Sure && len(more.Caveats) == 0 && b.local(group) {
+	for _, leaf := range count.Leaves {
+		if m := group[leaf]; m.late != "" {
+			class = class.And(rule.Review(rule.Order.Caveat("what the elements are made of is evaluated before " + m.late + " is read, as it is today, though the language leaves the order open")))
+		}
+	}
+	if count.Sure && len(count.Trusted) == 0 && len(more.Caveats) == 0 && b.local(group) {
 		class = rule.Safe
 	}
 	message := "makes each " + name + " in an allocation of its own"

@@ -29,6 +29,9 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class 
 	if !count.Sure {
 		caveats = append(caveats, rule.Retention.Caveat("room for "+number+" is taken even if fewer are made"))
 	}
+	if len(count.Trusted) > 0 {
+		caveats = append(caveats, rule.Reserves.Caveat("memory for "+strings.Join(count.Trusted, " and ")+" is reserved before any is needed"))
+	}
 	if isConst && sized {
 		one, all := blocks(k, bytes, typefact.HasPointers(elem))
 		if all > one {

@@ -41,7 +41,7 @@ func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x in
 	switch s := loop.Node().(type) {
 	case *ast.ForStmt:
 		c, ok := b.Pkg.Counter(s)
-		if !ok || !b.Pkg.Upward(c, 0, token.LSS) {
+		if !ok || !b.Pkg.Upward(c, 0, token.LSS) || b.maybeCut(c.Var.Type()) {
 			return x, false
 		}
 		v = c.Var
@@ -50,7 +50,7 @@ func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x in
 		switch t := source.Core(b.Info.TypeOf(s.X)).(type) {
 		case *types.Slice, *types.Array:
 		case *types.Basic:
-			isIdent = isIdent && t.Info()&types.IsInteger != 0
+			isIdent = isIdent && t.Info()&types.IsInteger != 0 && !b.maybeCut(t)
 		default:
 			return x, false
 		}
@@ -78,6 +78,12 @@ func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x in
 		}
 	}
 	return x, true
+}
+
+// maybeCut reports whether a number of type t may be cut off as an int of 32 bits, so that the block is too short.
+func (b *blocker) maybeCut(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return !ok || basic.Kind() == types.Int64 || basic.Kind() == types.Uint64
 }
 
 // numbered returns the name that the blank key of a loop gets.

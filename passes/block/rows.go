@@ -67,7 +67,7 @@ func (b *blocker) row(cur inspector.Cursor) (r row, ok bool) {
 	_, isConst := source.IntConst(b.Info, r.width)
 	isInt := isConst || types.Identical(b.Info.TypeOf(r.width), types.Typ[types.Int])
 	_, _, inList := source.StmtList(cur)
-	return r, inList && isInt && r.elem > 0 && b.lasts(r) && b.ordered(r.maker) && !b.HasComment(r.call.Pos(), r.call.End())
+	return r, inList && isInt && r.elem > 0 && b.lasts(r) && b.ordered(&r.maker) && !b.HasComment(r.call.Pos(), r.call.End())
 }
 
 // lasts reports whether the row outlives the iteration that makes it.

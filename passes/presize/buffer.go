@@ -37,6 +37,9 @@ func (p *presizer) buffer(d source.Decl) {
 			continue
 		}
 		if c.Loops || len(c.Leaves) > 1 {
+			if len(trust(c, 1, c.Loose).Caveats) > 0 && p.textOnStack(d, false) {
+				return
+			}
 			p.grow(d, c, stmts[0], kind)
 			return
 		}

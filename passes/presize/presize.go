@@ -81,9 +81,9 @@
 //     memory of its own, or none, and nothing else is assigned to it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, or a call (which gets a
-//     name). Or it counts from 0 to such a length, or once less or more, or down from it, perhaps in constant steps; or
-//     to an integer in whose length a slice was made before; or it cuts a constant part off a local slice or
-//     text each time, or goes through a list.List. Or it is an inner loop of numbers, whose
+//     name). Or a number that is not negative goes up to such a length, to a sum of lengths or to an integer, or
+//     down from it, by at least one in each iteration, whatever else the condition asks; or the loop cuts a constant part
+//     off a local slice or text each time, or goes through a list.List. Or it is an inner loop of numbers, whose
 //     bounds are those of the loops around it, and that nothing leaves: it is run once to count. In
 //     the body only recognised statements use the variable;
 //   - a map may also be filled by a function of the package, in a loop over another parameter;

@@ -513,7 +513,8 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	if !ok {
 		return sum{}, false
 	}
-	maybe := c.exits != before.exits || c.guarded > before.guarded || before.conditional > 0
+	maybe := c.exits != before.exits || c.guarded > before.guarded || before.conditional > 0 || src.partly || src.skips
+	c.sure = c.sure && !src.partly
 	if src.integer && c.later {
 		return sum{}, false
 	}

@@ -1,11 +1,13 @@
 package size
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -27,6 +29,8 @@ type trips struct {
 	unsized bool
 	// varies: f mentions a variable of a loop further out.
 	varies bool
+	// partly: the loop may end earlier, or begin later; skips: it may run less often.
+	partly, skips bool
 	// again: the range can be walked a second time with the same result.
 	again bool
 }
@@ -81,7 +85,7 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		if t.Info()&types.IsString != 0 {
 			return trips{f: f, varies: varies, bytes: 1}, true // at least as many bytes as runes
 		}
-		src, ok := c.number(x, s.X.End())
+		src, ok := c.number(x, 0, s.X.End())
 		src.varies = varies
 		if src.integer && !c.next && !effect.StableBetween(c.pkg, s.X, c.pos, s.X.Pos()) {
 			return trips{}, false // the number may have been reduced since pos
@@ -219,31 +223,102 @@ func (c *counter) early(e ast.Expr) (varies, ok bool) {
 	return varies, true
 }
 
-// number returns the trips of a loop that runs e times, never if e is negative, and may evaluate e
+// number returns the trips of a loop that runs e+more times, never if that is negative, and may evaluate e
 // again until end.
-func (c *counter) number(e ast.Expr, end token.Pos) (trips, bool) {
+func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
+	info := c.pkg.Info
 	text := c.file.Text(e)
-	if k, ok := source.IntConst(c.pkg.Info, e); ok {
-		return trips{k: max(k, 0)}, k < 1<<20
+	if k, ok := source.IntConst(info, e); ok {
+		return trips{k: max(k+more, 0)}, k < 1<<20
 	}
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.pkg.Info, call, "len", "cap") {
-		if src, ok := c.walk(call.Args[0]); ok {
-			return src, true
+	src := trips{f: factor{text: text, from: []ast.Expr{e}}, more: max(more, 0)}
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(info, call, "len", "cap") {
+		if walk, ok := c.walk(call.Args[0]); ok && more == 0 {
+			return walk, true
 		}
-		return trips{f: factor{text: text, from: []ast.Expr{e}}, bytes: c.measured(call)}, true
+		src.bytes = c.measured(call)
+	} else if call, ok := c.measures(e); ok {
+		src.bytes = c.measured(call)
+	} else if made, ok := c.made(e, end); ok {
+		src.f, src.bytes = made.f, made.bytes
+	} else if c.counted(e) {
+		src.bytes = 1
+	} else {
+		src.integer = !isShort(info.TypeOf(c.converted(e)))
 	}
-	if call, ok := c.measures(e); ok {
-		return trips{f: factor{text: text, from: []ast.Expr{e}}, bytes: c.measured(call)}, true
+	if !types.Identical(info.TypeOf(e), types.Typ[types.Int]) && !strings.HasPrefix(src.f.text, "int(") {
+		src.f.text = "int(" + src.f.text + ")"
+		if !c.file.Universe(c.pos, "int") {
+			return trips{}, false
+		}
 	}
-	if src, ok := c.made(e, end); ok {
+	if unsigned := c.isUnsigned(c.converted(e)); (!src.integer || unsigned) && more >= 0 {
 		return src, true
 	}
-	if !types.Identical(c.pkg.Info.TypeOf(e), types.Typ[types.Int]) || !c.file.AtLeast("go1.21") ||
-		!c.file.Universe(c.pos, "max") {
-		return trips{}, false // another type may not fit into an int; max is of Go 1.21
+	src.more = 0
+	// make and Grow panic if the number is negative; the loop does not. max is of Go 1.21.
+	if !c.file.AtLeast("go1.21") || !c.file.Universe(c.pos, "max") {
+		return trips{}, false
 	}
-	// make and Grow panic if the number is negative; the loop does not.
-	return trips{f: factor{text: "max(" + text + ", 0)", from: []ast.Expr{e}}, integer: true}, true
+	if more != 0 {
+		src.f.text += fmt.Sprintf("%+d", more)
+	}
+	src.f.text = "max(" + src.f.text + ", 0)"
+	return src, true
+}
+
+// isUnsigned reports whether e has a type without negative values. As an int it may be negative, if the loop would need
+// more memory than there are addresses.
+func (c *counter) isUnsigned(e ast.Expr) bool {
+	basic, ok := c.pkg.Info.TypeOf(e).Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsUnsigned != 0
+}
+
+// isShort reports whether t is a type of at most 16 bits without negative values: it does not take much memory to have
+// room for as many elements.
+func isShort(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Uint16)
+}
+
+// counted reports whether e is at most the sum of lengths of what is in memory, and not negative.
+func (c *counter) counted(e ast.Expr) bool {
+	if value, only := c.pkg.Only(e); only {
+		e = value
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		k, isConst := source.IntConst(c.pkg.Info, e.Y)
+		switch e.Op {
+		case token.ADD:
+			return c.counted(e.X) && (c.counted(e.Y) || isConst && 0 <= k && k < 1<<10)
+		case token.QUO, token.REM, token.SHR:
+			return c.counted(e.X) && isConst && k > 0
+		}
+	case *ast.CallExpr:
+		return source.IsBuiltin(c.pkg.Info, e, "len", "cap") || c.asked(e)
+	}
+	return false
+}
+
+// asked reports whether e is the call of a method that tells a length, right in front of the loop that asks for it.
+func (c *counter) asked(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !c.next {
+		return false
+	}
+	for path, names := range map[string][]string{
+		"reflect":        {"Value.Len", "Value.NumField", "Value.NumMethod"},
+		"container/list": {"List.Len"},
+		"bytes":          {"Buffer.Len", "Reader.Len"},
+		"strings":        {"Reader.Len", "Builder.Len"},
+		"go/types":       {"Tuple.Len", "Struct.NumFields", "Named.NumMethods", "Interface.NumMethods", "Scope.NumChildren"},
+	} {
+		if _, ok := source.CallOf(c.pkg.Info, call, path, names...); ok {
+			return effect.Pure(c.pkg.Info, source.Receiver(c.pkg.Info, call))
+		}
+	}
+	return false
 }
 
 // measures returns the length that a local variable always has as its value.
@@ -267,65 +342,34 @@ func (c *counter) measured(length *ast.CallExpr) int64 {
 	return c.elemBytes(t)
 }
 
-// length returns the length that the variable e always has, if e is declared after pos, otherwise
-// e.
+// length returns the lengths that the variable e always has as its value, if e is declared after pos, otherwise e.
 func (c *counter) length(e ast.Expr) ast.Expr {
-	if length, ok := c.measures(e); ok && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
-		return length
+	if value, ok := c.pkg.Only(e); ok && c.counted(value) && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
+		return value
 	}
 	return e
 }
 
-// forSource returns the trips of for i := 0; i < n; i++, for i := 1; i <= n; i++ and for i := n-1;
-// i >= 0; i--, where nothing else changes i, and of those that go
-// through a length once more or less.
+// forSource returns the trips of a loop over numbers, as [counter.bound] describes it.
 func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
-	n, until, more, ok := c.bound(s)
-	if ok {
-		n = c.length(n)
+	b, ok := c.bound(s)
+	if !ok {
+		return trips{}, false
 	}
-	if !ok || !effect.Total(c.pkg.Info, n) && !c.next || !effect.Pure(c.pkg.Info, n) || c.file.HasComment(s.Init.Pos(), s.Cond.End()) {
+	n := c.length(b.n)
+	if !effect.Total(c.pkg.Info, n) && !c.next || !effect.Pure(c.pkg.Info, n) && !c.asked(n) || c.file.HasComment(s.Pos(), s.Cond.End()) {
 		return trips{}, false
 	}
 	varies, ok := c.seen(n)
-	if !ok {
+	if !ok || varies && (b.partly || b.skips) {
 		return trips{}, false
 	}
-	src, ok := c.number(n, until)
-	if more != 0 && (src.integer || src.f.text == "" || !c.file.AtLeast("go1.21") || !c.file.Universe(c.pos, "max")) {
-		return trips{}, false
-	}
-	if src.varies, src.more = varies, max(more, 0); more < 0 {
-		src.f.text, src.f.from = "max("+src.f.text+"-1, 0)", []ast.Expr{n}
-	}
-	if src.integer && !effect.StableBetween(c.pkg, n, c.pos, until) && !(c.next && c.quiet(s.Body) && c.unwritten(n, s)) {
+	src, ok := c.number(n, b.more, b.until)
+	src.varies, src.partly, src.skips = varies, b.partly, b.skips
+	if src.integer && !effect.StableBetween(c.pkg, n, c.pos, b.until) && !(c.next && c.quiet(s.Body) && c.unwritten(n, s)) {
 		return trips{}, false // the loop may change n
 	}
 	return src, ok
-}
-
-// bound returns n for the loops of forSource, until where the loop may evaluate n, and how many times more than n it runs.
-func (c *counter) bound(s *ast.ForStmt) (n ast.Expr, until token.Pos, more int64, ok bool) {
-	i, ok := c.pkg.Counter(s)
-	if !ok {
-		return nil, 0, 0, false
-	}
-	isInt := types.Identical(i.Var.Type(), types.Typ[types.Int])
-	switch {
-	case c.pkg.Upward(i, 0, token.LSS) || isInt && c.pkg.Upward(i, 1, token.LEQ):
-		return i.To, s.End(), 0, true
-	case isInt && c.pkg.Upward(i, 0, token.LEQ):
-		return i.To, s.End(), 1, true
-	case isInt && c.pkg.Upward(i, 1, token.LSS):
-		return i.To, s.End(), -1, true
-	}
-	last, isBelow := ast.Unparen(i.From).(*ast.BinaryExpr)
-	if !isBelow || last.Op != token.SUB || i.Step != token.DEC || i.Op != token.GEQ || !isInt {
-		return nil, 0, 0, false
-	}
-	one, ok1 := source.IntConst(c.pkg.Info, last.Y)
-	zero, ok2 := source.IntConst(c.pkg.Info, i.To)
-	return last.X, s.Init.End(), 0, ok1 && ok2 && one == 1 && zero == 0
 }
 
 // unwritten reports whether the loop writes no local variable of e.

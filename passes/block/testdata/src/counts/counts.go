@@ -84,14 +84,13 @@ func maybe(r *reader, n int, ok bool) []*node {
 	return nodes
 }
 
-// nope: nothing says that the number fits.
 func unknown(r *reader, n uint32, ok bool) []*node {
 	var nodes []*node
 	if ok {
 		nodes = make([]*node, 0, n)
 	}
 	for i := uint32(0); i < n; i++ {
-		nodes = append(nodes, &node{id: r.read()}) // refused "nothing says beforehand"
+		nodes = append(nodes, &node{id: r.read()}) // want "makes each node in .*review: one element in use keeps all int.n. of them"
 	}
 	return nodes
 }
@@ -107,21 +106,19 @@ func later(r *reader, n uint32) []*node {
 	return append(nodes, more...)
 }
 
-// nope: a map takes any number.
 func keyed(r *reader, n uint32) map[uint32]*node {
 	nodes := make(map[uint32]*node, n)
 	for i := uint32(0); i < n; i++ {
-		nodes[i] = &node{id: r.read()} // refused "nothing says beforehand"
+		nodes[i] = &node{id: r.read()} // want "makes each node in .*review: one element in use keeps all int.n. of them"
 	}
 	return nodes
 }
 
-// nope: elements without a size take no memory.
 func empty(n uint32) []*node {
 	seen := make([]struct{}, n)
 	var nodes []*node
 	for i := uint32(0); i < n; i++ {
-		nodes = append(nodes, &node{id: len(seen)}) // refused "nothing says beforehand"
+		nodes = append(nodes, &node{id: len(seen)}) // want "makes each node in .*review: one element in use keeps all int.n. of them"
 	}
 	return nodes
 }
@@ -135,12 +132,11 @@ func wraps(r *reader, n uint8) []*node {
 	return nodes
 }
 
-// nope: another n.
 func another(r *reader, n uint32) []*node {
 	nodes := make([]*node, n)
 	if n := uint32(r.read()); n > 3 {
 		for i := uint32(0); i < n; i++ {
-			nodes[i] = &node{id: r.read()} // refused "nothing says beforehand"
+			nodes[i] = &node{id: r.read()} // want "makes each node in .*review: one element in use keeps all int.n. of them"
 		}
 	}
 	return nodes
@@ -163,23 +159,64 @@ func field(r *reader, lists []*reader) {
 	}
 }
 
-// nope: read may change r.nodes, or i.
+// read may change r.nodes, or i.
 func effects(r *reader, list []*node) {
 	for i := range list {
-		r.nodes[i] = &node{id: r.read()} // refused "the rest of the statement may have side effects"
+		r.nodes[i] = &node{id: r.read()} // want "makes each node in .*review: .* is evaluated before r.nodes.i. is read, as it is today, though the language leaves the order open.$"
 	}
 	for i := range list {
-		list[i] = &node{id: r.add(&i)} // refused "the rest of the statement may have side effects"
+		list[i] = &node{id: r.add(&i)} // want "makes each node in .*review: .* is evaluated before list.i. is read, as it is today, though the language leaves the order open.$"
 	}
 	for i := range list {
-		r.nodes = append(r.nodes, &node{id: r.read() + i}) // refused "the rest of the statement may have side effects"
+		r.nodes = append(r.nodes, &node{id: r.read() + i}) // want "makes each node in .*review: .* is evaluated before r.nodes is read, as it is today, though the language leaves the order open.$"
 	}
 	for i := range list {
-		list[i/r.n] = &node{id: r.read()} // refused "the rest of the statement may have side effects"
+		list[i/r.n] = &node{id: r.read()} // want "makes each node in .*review: .* is evaluated before list.i/r.n. is read, as it is today, though the language leaves the order open.$"
 	}
 }
 
 func (r *reader) add(i *int) int {
 	*i++
 	return r.read()
+}
+
+// An int of 32 bits may be too short: the block grows then.
+func long(r *reader, n int64) (nodes []*node) {
+	for i := int64(0); i < n; i++ {
+		nodes = append(nodes, &node{id: r.read()}) // want "makes each node in .*review: one element in use keeps all max.int.n., 0. of them"
+	}
+	for range n {
+		r.first = &node{id: r.read()} // want "makes each node in .*review: one element in use keeps all max.int.n., 0. of them"
+	}
+	return nodes
+}
+
+// A pair of numbers that go on.
+func merged(r *reader, a, b []int) (nodes []*node) {
+	for i := 0; len(a) > i && r.read() > 0; i++ {
+		if a[i] == 0 {
+			i++
+		}
+		nodes = append(nodes, &node{id: i}) // want "makes each node in .*review: one element in use keeps all len.a. of them"
+	}
+	return nodes
+}
+
+func label(n int) string { return string(rune('a' + n)) }
+
+// What is called beside the object changes nothing, whenever it is called.
+func labelled(m map[string]*node, list []*reader) {
+	for i, r := range list {
+		m[label(i)] = &node{id: r.n} // want "makes each node in .*review: one element in use keeps all len.list. of them"
+	}
+}
+
+// nope: the call may change what the object is made of, or show that it comes first.
+func noted(m map[int]*node, list []*reader) {
+	for _, r := range list {
+		m[r.read()] = &node{id: r.n} // refused "the rest of the statement may have side effects"
+	}
+	for _, r := range list {
+		m[len(label(r.n))] = &node{id: list[r.n].n} // refused "the rest of the statement may have side effects"
+	}
 }

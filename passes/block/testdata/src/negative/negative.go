@@ -66,15 +66,6 @@ func inside(names []string) (out []func() *node) {
 	return out
 }
 
-// nope: f may change what out is
-func calls(names []string, f func() string) (out []*node) {
-	g := func() string { out = nil; return f() }
-	for range names {
-		out = append(out, &node{name: g()}) // refused "the rest of the statement may have side effects"
-	}
-	return out
-}
-
 // nope: not the only value of the statement
 func several(names []string) (out []*node) {
 	for _, name := range names {

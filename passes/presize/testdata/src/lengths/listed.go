@@ -51,7 +51,7 @@ func gaps(a []int) []int {
 func upTo(n int) []int {
 	var out []int
 	for i := 0; i <= n; i++ {
-		out = append(out, i) // nope: n+1 may be more than an int // refused "nothing says beforehand"
+		out = append(out, i) // want "out grows by append although its length is known$"
 	}
 	return out
 }

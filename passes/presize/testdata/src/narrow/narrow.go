@@ -92,11 +92,11 @@ func cut(n int64) []int {
 	return out
 }
 
-// nope: an int may not hold it.
+// An int may not hold it: then there is less room, or the loop would need more memory than there is.
 func long(n int64) []int64 {
-	out := []int64{}
+	out := []int64{} // want `out grows by append although its length is known$`
 	for i := range n {
-		out = append(out, i) // refused "nothing says beforehand"
+		out = append(out, i)
 	}
 	return out
 }

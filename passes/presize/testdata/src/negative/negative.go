@@ -53,25 +53,6 @@ func small() []int {
 	return out
 }
 
-// nope: another integer type may not fit
-func wide(n int64) []int {
-	var out []int
-	for range n {
-		out = append(out, 1)
-	}
-	return out
-}
-
-// nope: the loop changes its variable
-func skips(n int) []int {
-	var out []int
-	for i := 0; i < n; i++ {
-		i += 3
-		out = append(out, i)
-	}
-	return out
-}
-
 // nope: the product may be far more than is ever needed
 func early(xs, ys []int) []int {
 	var out []int

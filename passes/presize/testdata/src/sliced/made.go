@@ -15,7 +15,7 @@ func narrow(n uint32) (list []int, ids []uint32) {
 // It may have been any number.
 func unknown(n uint32) (ids []uint32) {
 	for i := uint32(0); i < n; i++ {
-		ids = append(ids, i) // refused "nothing says beforehand"
+		ids = append(ids, i) // want "ids grows"
 	}
 	return ids
 }

@@ -66,7 +66,7 @@ func negative(b []byte, next func() []byte) (out, more, other, ends []byte, nest
 	}
 	d := next()
 	for i := 2; i < len(d); i += 2 {
-		other = append(other, d[i])
+		other = append(other, d[i]) // want "other grows"
 	}
 	e := next()
 	for len(e) > 0 {
