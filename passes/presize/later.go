@@ -92,7 +92,7 @@ func (p *presizer) ownMemory(d source.Decl) bool {
 // growLater offers to grow the slice in front of the loop.
 func (p *presizer) growLater(d source.Decl, loop inspector.Cursor) {
 	at, leaf, name := loop.Node().(ast.Stmt), p.adding(d), d.Var.Name()
-	if _, _, inList := source.StmtList(loop); !inList || p.leafUses(at, d.Var, leaf)+p.looks(at, d.Var) != p.Pkg.Mentions(at, d.Var) {
+	if _, _, inList := source.StmtList(loop); !inList || p.leafUses(at, d.Var, leaf)+p.looks(at, d.Var, true) != p.Pkg.Mentions(at, d.Var) {
 		return
 	}
 	c, ok := size.Of(p.File, []ast.Stmt{at}, at.Pos(), true, leaf)

@@ -256,7 +256,7 @@ func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befor
 	started := false
 	for i, s := range d.Rest {
 		n, fills := p.Pkg.Mentions(s, d.Var), p.leafUses(s, d.Var, leaf)
-		if n != fills && fills+p.looks(s, d.Var) != n {
+		if n != fills && fills+p.looks(s, d.Var, fills > 0) != n {
 			break
 		}
 		if fills == 0 {
@@ -295,14 +295,15 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 }
 
 // looks counts the uses of the slice v in s that only look at it, or set an element: they retain nothing, and are the same
-// for nil and empty. The head of a loop that fills v does not count, which may run as long as v grows.
-func (p *presizer) looks(s ast.Stmt, v *types.Var) (n int) {
+// for nil and empty. Where s fills v, those that return it count, too. The head of a loop that fills v does not count, which may run as long as v grows.
+func (p *presizer) looks(s ast.Stmt, v *types.Var, fills bool) (n int) {
 	if !source.IsA[*types.Slice](v.Type()) {
 		return 0
 	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}
 	for _, use := range p.Pkg.UsesIn(s, v) {
-		if use = source.Parens(use); p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v) {
+		use = source.Parens(use)
+		if fills && use.ParentEdgeKind() == edge.ReturnStmt_Results || p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v) {
 			n++
 		}
 	}

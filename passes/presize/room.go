@@ -84,8 +84,8 @@ func (p *presizer) mayLeave(loop ast.Node, v *types.Var) bool {
 				return true
 			}
 		case *ast.ReturnStmt:
-			if len(n.Results) == 0 && v.Kind() == types.ResultVar {
-				return true // a return that mentions v is no statement that fills it
+			if len(n.Results) == 0 && v.Kind() == types.ResultVar || p.Pkg.Mentions(n, v) > 0 {
+				return true
 			}
 		}
 	}

@@ -187,3 +187,25 @@ func foreign(src []int, more func() []int) []int {
 	}
 	return out
 }
+
+func until(fields []string) []string {
+	out := []string{} // want "out grows by append although its length is known .review: who keeps"
+	for _, f := range fields {
+		if f == "" {
+			return out
+		}
+		out = append(out, f+";")
+	}
+	return out
+}
+
+func first(fields []string) []string {
+	var out []string
+	for _, f := range fields {
+		if f == "" {
+			return out
+		}
+		out = append(out, f+";") // want "out grows by append although its length is bounded .review: who keeps"
+	}
+	return out
+}
