@@ -31,7 +31,7 @@ func (a *appender) counts(t *inline.Func) {
 	if t.Body() != t.Decl.Body || !a.fillsList(l) || l.decl.Var == nil || t.Decl.Type.Results.List[0].Names != nil {
 		return
 	}
-	calls, known := t.Calls(a.Pass.Files)
+	calls, known := t.Calls()
 	if !known {
 		return
 	}

@@ -30,7 +30,7 @@ type producer struct {
 // plain yields the known calls, each with the name of the function there. It sets kept if there
 // may be others.
 func (a *appender) plain(p *producer) iter.Seq2[*ast.Ident, inspector.Cursor] {
-	_, known := p.Calls(a.Pass.Files)
+	_, known := p.Calls()
 	p.kept = !known
 	return func(yield func(*ast.Ident, inspector.Cursor) bool) {
 		for _, use := range a.Pkg.Uses(p.Obj) {

@@ -85,7 +85,7 @@ func (a *appender) yields(t *inline.Func) {
 
 // visits finds the calls, and reports whether loops range over the elements of all of them.
 func (a *appender) visits(s *series) bool {
-	calls, known := s.Calls(a.Pass.Files)
+	calls, known := s.Calls()
 	if !known {
 		return false
 	}

@@ -39,7 +39,7 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 // pointer reports whether v, a local variable that points to an object, is only used to
 // read, write and pass it without being retained, and to put it into a container.
 func (b *blocker) pointer(v *types.Var) bool {
-	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large, Aliases: true}
 	stays := b.Pkg.Every(v, func(use inspector.Cursor) bool { return b.put(use) || k.Lets(use) })
 	return stays && !b.Pkg.Captured(v) && !k.Doubted
 }
@@ -101,7 +101,7 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 	}
 	switch kind, i := use.ParentEdge(); kind {
 	case edge.IndexExpr_X:
-		return b.element(source.Parens(use.Parent()))
+		return b.element(source.Parens(use.Parent()), c)
 	case edge.RangeStmt_X:
 		value, ok := use.Parent().Node().(*ast.RangeStmt).Value.(*ast.Ident)
 		return !ok && use.Parent().Node().(*ast.RangeStmt).Value == nil || ok && b.read(value)
@@ -127,18 +127,9 @@ func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
 
 // element judges c[k] at cur: an object that is stored there is judged elsewhere, one that is
 // read must not be retained.
-func (b *blocker) element(cur inspector.Cursor) bool {
-	kind, i := cur.ParentEdge()
-	switch kind {
-	case edge.AssignStmt_Lhs:
-		return true
-	case edge.AssignStmt_Rhs:
-		s := cur.Parent().Node().(*ast.AssignStmt)
-		target, ok := s.Lhs[i].(*ast.Ident)
-		return ok && s.Tok == token.DEFINE && b.read(target)
-	}
-	k := &retain.Checker{Pkg: b.Pkg, Kind: retain.Large}
-	return k.Points(cur) && !k.Doubted
+func (b *blocker) element(cur inspector.Cursor, c *types.Var) bool {
+	k := &retain.Checker{Pkg: b.Pkg, Var: c, Kind: retain.Large, Aliases: true}
+	return cur.ParentEdgeKind() == edge.AssignStmt_Lhs || k.Points(cur) && !k.Doubted
 }
 
 // read reports whether the variable that id declares, for an element of a container, does not
@@ -151,6 +142,6 @@ func (b *blocker) read(id *ast.Ident) bool {
 	if !ok || b.Pkg.Captured(v) {
 		return false
 	}
-	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large}
+	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large, Aliases: true}
 	return k.All() && !k.Doubted
 }

@@ -102,7 +102,7 @@ func (s *finder) parameters(t *inline.Func) {
 	if t.Directive(true) {
 		return
 	}
-	calls, ok := t.Calls(s.Pass.Files)
+	calls, ok := t.Calls()
 	if !ok {
 		return
 	}

@@ -30,7 +30,7 @@ func (c *converter) result(t *inline.Func) {
 		return
 	}
 	edits, at := c.returned(t)
-	calls, known := t.Calls(c.Pass.Files)
+	calls, known := t.Calls()
 	if at == nil || !known {
 		return
 	}

@@ -306,7 +306,7 @@ func (p *folder) given(e ast.Expr) (all string, ok bool) {
 		return "", false
 	}
 	i := slices.Index(slices.Collect(obj.Signature().Params().Variables()), v)
-	calls, known := fn.Calls(p.Pass.Files)
+	calls, known := fn.Calls()
 	for _, cur := range calls {
 		args := cur.Node().(*ast.CallExpr).Args
 		if i < 0 || i >= len(args) {

@@ -149,7 +149,7 @@ func (h *hoister) neverRead(t *inline.Func) bool {
 	if results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), source.ErrorType) || results.At(0).Name() != "" {
 		return false
 	}
-	calls, known := t.Calls(h.Pass.Files)
+	calls, known := t.Calls()
 	if !known {
 		return false
 	}

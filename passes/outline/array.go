@@ -32,7 +32,7 @@ func (s *outliner) array(t *inline.Func) bool {
 	if n == 0 || !sized || int64(n)*size > inline.MaxValue {
 		return false
 	}
-	calls, known := t.Calls(s.Pass.Files)
+	calls, known := t.Calls()
 	if !known {
 		return false
 	}

@@ -4,10 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -38,8 +40,34 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 		return p.within(cur.Parent().Node().(*ast.SliceExpr), v) && p.blindUse(part, v)
 	case edge.CallExpr_Args:
 		return p.blindArg(cur, cur.Parent().Node().(*ast.CallExpr), v)
+	case edge.ReturnStmt_Results:
+		fn, ok := source.EnclosingFunc(cur)
+		decl, isDecl := fn.Node().(*ast.FuncDecl)
+		return ok && isDecl && p.blindCallers(p.Info.Defs[decl.Name].(*types.Func), cur.ParentEdgeIndex())
 	}
 	return false
+}
+
+// blindCallers reports whether a function is only called in the package, and no use of its i-th result can tell nil from
+// empty. What it returns
+// of a call of itself is looked at already.
+func (p *presizer) blindCallers(fn *types.Func, i int) bool {
+	t, ok := inline.Declared(p.Pkg, fn)
+	if !ok || p.blind[fn] {
+		return ok
+	}
+	p.blind[fn] = true
+	defer delete(p.blind, fn)
+	calls, ok := t.Calls()
+	return ok && !slices.ContainsFunc(calls, func(call inspector.Cursor) bool {
+		call = source.Parens(call)
+		if s, isAssign := call.Parent().Node().(*ast.AssignStmt); isAssign && len(s.Rhs) == 1 {
+			w, isLocal := p.Pkg.LocalVar(s.Lhs[i])
+			return !source.IsBlank(s.Lhs[i]) && !(isLocal && p.nilBlind(w))
+		}
+		result := fn.Signature().Results()
+		return call.ParentEdgeKind() != edge.ExprStmt_X && !(result.Len() == 1 && p.blindUse(call, result.At(0)))
+	})
 }
 
 // within reports whether e, a part of v, ends with v at the latest: v[:n] may reach behind the length of a slice that

@@ -110,7 +110,7 @@
 //
 // Class review:
 //   - "nil becomes empty when nothing is added", where a count above zero does not prove that something is
-//     appended;
+//     appended, and the function, or a caller of one that is only called in the package, can tell;
 //   - "memory for n is reserved before any is needed", where the loop is bounded by an integer and may stop
 //     early or calls a function that may; or where it is run once to count, and steps by more than one, so that
 //     it might never end, or follows a pointer that may be nil;
@@ -124,7 +124,7 @@
 //     panics even if nothing is appended", where the function does not itself empty the field; the former also of a
 //     slice that was given away before it grows;
 //   - "who keeps the result keeps room for n, however little is in it", where no counted element is certain
-//     and the memory leaves the function;
+//     and the memory leaves the function, but for callers in the package that keep none of it;
 //   - "who keeps the text keeps the memory that it grew in, 64 bytes or up to twice its length", where a
 //     bytes.Buffer of unknown length becomes a strings.Builder;
 //   - "who keeps a text that is taken while the buffer grows keeps the memory of all of it", where the text is
@@ -183,7 +183,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		p := &presizer{r}
+		p := &presizer{r, make(map[*types.Func]bool)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
 			for d := range r.Decls(cur) {
@@ -207,7 +207,10 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type presizer struct{ *rule.Run }
+type presizer struct {
+	*rule.Run
+	blind map[*types.Func]bool // that blindCallers looks at
+}
 
 // declared offers room for the slice, map or buffer that d declares.
 func (p *presizer) declared(d source.Decl) {

@@ -92,10 +92,10 @@ func (p *presizer) mayLeave(loop ast.Node, v *types.Var) bool {
 	return false
 }
 
-// kept reports whether the memory of a slice stays in the function: v is neither a result nor a
-// field, and no use retains it.
+// kept reports whether the memory of a slice stays in the function, and in callers that leave it alone: v is neither a
+// named result nor a field, and no use retains it.
 func (p *presizer) kept(v *types.Var) bool {
-	return v.Kind() != types.ResultVar && !v.IsField() && (&retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}).All()
+	return v.Kind() != types.ResultVar && !v.IsField() && (&retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice, Callers: true}).All()
 }
 
 // shows reports whether the memory of a buffer may leave the function. The String of a

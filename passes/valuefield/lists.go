@@ -558,7 +558,7 @@ func (f *finder) known(fn *types.Func) bool {
 	if !f.called[fn] {
 		return false
 	}
-	calls, ok := t.Calls(f.Pass.Files)
+	calls, ok := t.Calls()
 	for _, call := range calls {
 		ok = ok && len(call.Node().(*ast.CallExpr).Args) == sig.Params().Len()
 	}

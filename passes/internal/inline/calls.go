@@ -11,11 +11,11 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Calls returns the calls of an unexported function, which are all in files, the files of the package. ok is false if
-// the function is used in any way but calls, if it may have callers that cannot be seen, or if it has none.
-func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
+// Calls returns the calls of an unexported function. ok is false if the function is used in any way but calls, if it
+// may have callers that cannot be seen, or if it has none.
+func (f *Func) Calls() (calls []inspector.Cursor, ok bool) {
 	name, pkg := f.Name(), f.File.Pkg
-	if f.Obj.Exported() || name == "init" || name == "main" || linked(files, name) || pkg.Elsewhere(name) || pkg.InInterface(f.Obj) {
+	if f.Obj.Exported() || name == "init" || name == "main" || linked(f.File.Cursor.Parent(), name) || pkg.Elsewhere(name) || pkg.InInterface(f.Obj) {
 		return nil, false
 	}
 	for _, use := range pkg.Uses(f.Obj) {
@@ -33,10 +33,10 @@ func (f *Func) Calls(files []*ast.File) (calls []inspector.Cursor, ok bool) {
 	return calls, len(calls) > 0
 }
 
-// linked reports whether a go:linkname directive mentions the name.
-func linked(files []*ast.File, name string) bool {
-	for _, f := range files {
-		for _, group := range f.Comments {
+// linked reports whether a go:linkname directive in one of the files below root mentions the name.
+func linked(root inspector.Cursor, name string) bool {
+	for f := range root.Children() {
+		for _, group := range f.Node().(*ast.File).Comments {
 			for _, c := range group.List {
 				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
 					return true

@@ -26,40 +26,27 @@ func (k *Checker) appender(call *ast.CallExpr) bool {
 	if p == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || !source.IsA[*types.Slice](p.Type()) {
 		return false
 	}
-	if k.appenders == nil {
-		k.appenders = make(map[*types.Func]bool)
-	}
-	is, known := k.appenders[fn]
-	if known {
-		return is // true in a recursive call, too: then the rest of fn decides
-	}
-	k.appenders[fn] = true
-	if !k.appendsTo(fn, p) {
-		clear(k.appenders) // later entries may rest on this one
-		k.appenders[fn] = false
+	results := fn.Signature().Results()
+	if results.Len() != 1 || results.At(0).Name() != "" || !types.Identical(results.At(0).Type(), p.Type()) || k.Pkg.Captured(p) {
 		return false
 	}
-	return true
+	return k.ask(question{v: p, kind: EmptySlice, inside: k.inside, appends: true})
 }
 
-// appendsTo reports whether the only result of fn is always its parameter p, with or without
-// appended elements, and nothing else of p is retained.
-func (k *Checker) appendsTo(fn *types.Func, p *types.Var) bool {
-	results := fn.Signature().Results()
-	if k.depth > maxCalls || results.Len() != 1 || results.At(0).Name() != "" || !types.Identical(results.At(0).Type(), p.Type()) || k.Pkg.Captured(p) {
-		return false
-	}
-	inner := &Checker{Pkg: k.Pkg, Var: p, Kind: EmptySlice, inside: k.inside, depth: k.depth + 1, appenders: k.appenders}
+// appendsTo reports whether the only result of the function is always the variable, a parameter, with or without
+// appended elements, and nothing else of it is retained.
+func (k *Checker) appendsTo() bool {
+	def, _ := k.Pkg.Def(k.Var)
+	fn, _ := source.EnclosingFunc(def)
 	returns := 0
-	lets := k.Pkg.Every(p, func(use inspector.Cursor) bool {
-		if returned(use, inner.appends) {
+	lets := k.Pkg.Every(k.Var, func(use inspector.Cursor) bool {
+		if returned(use, k.appends) {
 			returns++
 			return true
 		}
-		return inner.Lets(use)
+		return k.Lets(use)
 	})
-	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
-	return lets && returns == returnsOf(k.Pkg.FuncBody(fn))
+	return lets && returns == returnsOf(source.Body(fn.Node()))
 }
 
 // returned reports whether the slice at a use is a result of the function, as it is or through

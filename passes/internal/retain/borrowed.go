@@ -132,7 +132,7 @@ func (k *Checker) borrowedByMethod(fn *types.Func, call *ast.CallExpr) bool {
 	case !k.inside:
 		return k.borrowable(trusted(k.Pkg, fn))
 	case fn.Pkg() == k.Pkg.Types && !types.IsInterface(fn.Signature().Recv().Type()):
-		return k.passedOn(call, 0)
+		return k.forgets(fn.Origin(), 0)
 	}
 	return true
 }
@@ -149,7 +149,7 @@ func (k *Checker) borrowedBy(readersAndWriters ...ast.Expr) bool {
 	return k.borrowable(trust)
 }
 
-// maxCalls is how many functions of the package a slice is followed through.
+// maxCalls is how many functions of the package a question is followed through that is no [question].
 const maxCalls = 3
 
 // forgets reports whether fn, a Write or Read method, retains nothing of its argument. It trusts
@@ -161,24 +161,21 @@ func forgets(pkg *source.Package, fn *types.Func) bool {
 
 // forgets reports whether fn retains nothing of its parameter i, a slice or a map.
 func (k *Checker) forgets(fn *types.Func, i int) bool {
-	sig := fn.Signature()
-	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || i >= sig.Params().Len() || sig.Variadic() && i == sig.Params().Len()-1 {
-		return false
-	}
-	inner := &Checker{Pkg: k.Pkg, Var: sig.Params().At(i), Kind: borrowed, inside: k.inside, depth: k.depth + 1}
-	if k.Kind == Table {
-		inner.Kind = Table
-	}
-	inner.exact = k.exact || k.Kind == EmptySlice || k.Kind == FullSlice || k.Kind == Buffer
-	ok := inner.All()
-	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
-	return ok
+	return k.Pkg.FuncBody(fn) != nil && k.ask(k.given(fn.Signature().Params().At(i)))
 }
 
-// passedOn judges f(…, s, …) of a function f of the package, at the argument i.
-func (k *Checker) passedOn(call *ast.CallExpr, i int) bool {
-	fn, operand := operand(k.Pkg, call, i)
-	return operand != nil && fn.Pkg() == k.Pkg.Types && k.forgets(fn, i)
+// given is the question about a parameter that is given the slice or map.
+func (k *Checker) given(v *types.Var) question {
+	q := question{v: v, kind: borrowed, inside: k.inside, exact: k.exact || k.Kind == EmptySlice || k.Kind == FullSlice || k.Kind == Buffer}
+	if k.Kind == Table {
+		q.kind = Table
+	}
+	return q
+}
+
+// passedOn judges f(…, s, …) of a function f of the package, at the argument i of the call at cur.
+func (k *Checker) passedOn(cur inspector.Cursor, i int) bool {
+	return k.gives(cur, k.params(cur.Node().(*ast.CallExpr), i), k.given(nil))
 }
 
 // operand returns the function that a call names, as it is declared, and the parameter that the

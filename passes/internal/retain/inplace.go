@@ -47,6 +47,28 @@ func callsOnly(pkg *source.Package, call *ast.CallExpr, i, depth int) bool {
 	})
 }
 
+// runsBefore reports whether the statement or function literal at cur runs before the function around it returns: it is
+// deferred, called where it stands, given to a function that only calls it, or in a local variable that is only called.
+func runsBefore(pkg *source.Package, cur inspector.Cursor, depth int) bool {
+	if _, isLit := cur.Node().(*ast.FuncLit); !isLit {
+		_, isDefer := cur.Node().(*ast.DeferStmt)
+		return isDefer
+	}
+	if kind, i := source.Parens(cur).ParentEdge(); kind == edge.CallExpr_Fun || kind == edge.CallExpr_Args {
+		call := source.Parens(cur).Parent()
+		return !isGo(call) && (kind == edge.CallExpr_Fun || callsOnly(pkg, call.Node().(*ast.CallExpr), i, 0))
+	}
+	v, _, ok := pkg.Holder(cur)
+	return ok && depth < maxCalls && v.Kind() == types.LocalVar && pkg.Every(v, func(use inspector.Cursor) bool {
+		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
+			if lit.Node() != cur.Node() && lit.Node().Pos() > v.Pos() && !runsBefore(pkg, lit, depth+1) {
+				return false
+			}
+		}
+		return isSet(use) || isNilTest(pkg.Info, use) || use.ParentEdgeKind() == edge.CallExpr_Fun && !isGo(use.Parent())
+	})
+}
+
 // isNilTest reports whether the value at cur is compared with nil.
 func isNilTest(info *types.Info, cur inspector.Cursor) bool {
 	e, ok := cur.Parent().Node().(*ast.BinaryExpr)

@@ -4,11 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
 // large judges a use of a variable that is an array or struct, or points to one: parts of it may be
@@ -31,6 +33,12 @@ func (k *Checker) Points(cur inspector.Cursor) bool {
 		return true // compared
 	case edge.CallExpr_Args:
 		return k.pointerPassed(cur)
+	case edge.UnaryExpr_X:
+		return false // &p: who has that may read p later
+	case edge.AssignStmt_Lhs:
+		return k.asked != nil // p = q
+	case edge.AssignStmt_Rhs, edge.ValueSpec_Values, edge.ReturnStmt_Results:
+		return k.follows(cur, Large)
 	}
 	return k.part(cur, true)
 }
@@ -50,21 +58,16 @@ func (k *Checker) part(cur inspector.Cursor, whole bool) bool {
 	case edge.IndexExpr_X:
 		return !array || k.part(parent, false)
 	case edge.SliceExpr_X:
-		borrower := &Checker{Pkg: k.Pkg, Var: k.Var, Kind: borrowed, depth: k.depth}
-		ok := !array || borrower.slice(parent)
-		k.Doubted, k.Escapes = k.Doubted || borrower.Doubted, k.Escapes || borrower.Escapes
-		return ok
+		return !array || k.as(borrowed, func(k *Checker) bool { return k.slice(parent) })
 	case edge.UnaryExpr_X:
 		if cur.Parent().Node().(*ast.UnaryExpr).Op == token.AND {
-			return parent.ParentEdgeKind() == edge.CallExpr_Args && k.pointerPassed(parent)
+			return parent.ParentEdgeKind() == edge.CallExpr_Args && k.pointerPassed(parent) || k.follows(parent, Large)
 		}
 	case edge.RangeStmt_X:
 		v := cur.Parent().Node().(*ast.RangeStmt).Value
 		return !whole || array && (v == nil || source.IsBlank(v)) // a range over *T makes no copy
 	case edge.CallExpr_Args:
 		return !whole || source.IsBuiltin(k.Pkg.Info, cur.Parent().Node().(*ast.CallExpr), "len", "cap")
-	case edge.ReturnStmt_Results:
-		return !whole || k.dropped
 	}
 	return !whole // a copy of a part, or a new value for it
 }
@@ -87,7 +90,13 @@ func (k *Checker) called(cur inspector.Cursor, sel *types.Selection) bool {
 		return false
 	}
 	recv := fn.Origin().Signature().Recv()
-	return !source.IsA[*types.Pointer](recv.Type()) || k.leaves(source.Parens(cur.Parent()), fn.Origin(), recv)
+	switch known := stdlib.Of(fn); {
+	case !source.IsA[*types.Pointer](recv.Type()):
+		return true
+	case known.Known() || known.Copying || known.Waits:
+		return !MayReturn(fn.Signature(), recv.Type())
+	}
+	return k.Pkg.FuncBody(fn.Origin()) != nil && k.gives(cur.Parent(), []*types.Var{recv}, question{kind: Large})
 }
 
 // pointerPassed judges f(…, p, …) at p.
@@ -97,20 +106,7 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 	if source.IsBuiltin(k.Pkg.Info, call, "len", "cap") {
 		return true
 	}
-	fn, v := operand(k.Pkg, call, i)
-	return v != nil && k.leaves(source.Parens(cur.Parent()), fn, v)
-}
-
-// leaves reports whether the call of fn, a function of the package, retains nothing of its
-// parameter v, a pointer. fn may return v if the result is not used.
-func (k *Checker) leaves(call inspector.Cursor, fn *types.Func, v *types.Var) bool {
-	if k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) {
-		return false
-	}
-	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: Large, depth: k.depth + 1}
-	results := fn.Signature().Results()
-	inner.dropped = call.ParentEdgeKind() == edge.ExprStmt_X && results.Len() > 0 && results.At(0).Name() == ""
-	ok := inner.All()
-	k.Doubted, k.Escapes = k.Doubted || inner.Doubted, k.Escapes || inner.Escapes
-	return ok
+	params := k.params(call, i)
+	return !slices.ContainsFunc(params, func(v *types.Var) bool { return !source.IsA[*types.Pointer](v.Type()) }) &&
+		k.gives(cur.Parent(), params, question{kind: Large})
 }

@@ -5,7 +5,8 @@
 // shape that is not listed here is refused.
 //
 // Model: the buffer is in one local variable, or in one field of all objects of a type, and each
-// use of it is judged alone, by the expression around it.
+// use of it is judged alone, by the expression around it. A use that gives the memory to another variable, by a call
+// or an assignment, asks the same of that one, see [Checker.ask].
 //
 // The model blurs readers and writers of other modules: they are trusted not to retain the bytes
 // that they are given, as their contract says; see [Trust].
@@ -63,13 +64,20 @@ type Checker struct {
 	// Trusting allows arguments of unknown code, with a caveat, see [Checker.Caveats].
 	Trusting bool
 
-	depth int // of calls
+	// Aliases allows v to be assigned to local variables: the memory stays as it is until the function ends.
+	Aliases bool
+
+	// Callers allows v to be returned by functions that are only called in the package, where the result is left alone.
+	Callers bool
+
+	asked   *question // that the checker answers, nil for a checker of other packages
+	inquiry *inquiry
+	rests   int // the first question in the inquiry that the answer rests on
+
 	// exact: a borrowed slice has memory behind its length that must not be seen.
 	exact bool
 	// inside: the variable is in a Write or Read method, for which other types are judged elsewhere.
 	inside bool
-	// dropped: the function may return the pointer, since its results are not used.
-	dropped bool
 
 	// Escapes is set by Lets if the memory is passed where the compiler loses track of it, Copied
 	// if io.Copy gives the buffer to an unknown reader or writer, Doubted if methods borrow it
@@ -81,9 +89,8 @@ type Checker struct {
 	// Cut is set by Lets if the slice is cut at a place that may be beyond its length.
 	Cut bool
 
-	trusted   []string             // names of unknown functions, see trusts
-	of        types.Type           // of the value in a parameter, see borrowedByFunc
-	appenders map[*types.Func]bool // see appender
+	trusted []string   // names of unknown functions, see trusts
+	of      types.Type // of the value in a parameter, see borrowedByFunc
 
 	retains inspector.Cursor // see Retains
 	at      ast.Expr         // v, or x.f of a field, at the use that is judged
@@ -173,8 +180,8 @@ func (k *Checker) is(e ast.Expr) bool {
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, in the call of a
-// method at the end of the function, or, for InPlace, before the call around it returns. In a
-// function literal a field is evaluated when the literal runs; a defer or go statement evaluates it
+// method at the end of the function, or, for InPlace, before the call around it returns. What a function is
+// given may be used until it returns. In a function literal a field is evaluated when the literal runs; a defer or go statement evaluates it
 // at once.
 func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
@@ -185,7 +192,7 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // contains the declaration, too
 		}
-		if isLit && k.InPlace && runsInPlace(k.Pkg, c) && !(isSet(use) && k.held(c)) {
+		if isLit && k.InPlace && runsInPlace(k.Pkg, c) && !(isSet(use) && k.held(c)) || k.asked != nil && runsBefore(k.Pkg, c, 0) {
 			continue
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
@@ -305,7 +312,7 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 //	func encode(buf *bytes.Buffer, v value)    func encode(w io.Writer, v value)
 func (k *Checker) borrowedByFunc(cur inspector.Cursor, i int) bool {
 	fn, v := operand(k.Pkg, cur.Node().(*ast.CallExpr), i)
-	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.depth > maxCalls || isGoOrDefer(cur) {
+	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.asked == nil && isGoOrDefer(cur) {
 		return false
 	}
 	of := k.typ()
@@ -315,10 +322,7 @@ func (k *Checker) borrowedByFunc(cur inspector.Cursor, i int) bool {
 	if !types.IsInterface(v.Type()) && !types.Identical(v.Type(), of) || len(k.Pkg.Writes(v)) > 0 {
 		return false
 	}
-	inner := &Checker{Pkg: k.Pkg, Var: v, Kind: k.Kind, of: of, depth: k.depth + 1}
-	ok := inner.All()
-	k.Doubted, k.Copied = k.Doubted || inner.Doubted, k.Copied || inner.Copied
-	return ok
+	return k.ask(question{v: v, kind: k.Kind, of: of})
 }
 
 // typ returns the type of the value in the variable, where that has the type of an interface.
@@ -360,9 +364,11 @@ func (k *Checker) slice(cur inspector.Cursor) bool {
 	case edge.CallExpr_Args:
 		return k.argument(cur, i)
 	case edge.AssignStmt_Lhs:
-		return k.reassigned(cur) || k.shortened(cur)
+		return k.reassigned(cur) || k.shortened(cur) || k.Kind == borrowed && k.asked != nil
 	case edge.AssignStmt_Rhs:
-		return k.toItself(cur)
+		return k.toItself(cur) || k.Kind == borrowed && k.follows(cur, borrowed)
+	case edge.ValueSpec_Values, edge.ReturnStmt_Results:
+		return (k.Kind == borrowed || k.Callers) && k.follows(cur, borrowed)
 	}
 	return false
 }
@@ -396,8 +402,19 @@ func (k *Checker) Shorter(e *ast.SliceExpr) bool {
 	return ok && e.Max == nil && k.is(e.X) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.is(length.Args[0])
 }
 
-// element judges s[i] at cur: its address must not be taken.
-func (k *Checker) element(cur inspector.Cursor) bool { return !k.Pkg.Addressed(cur) }
+// element judges s[i] at cur: what its address is given to must leave it alone. A slice that grows leaves its elements behind.
+func (k *Checker) element(cur inspector.Cursor) bool {
+	return !k.Pkg.Addressed(cur) || !k.Var.IsField() && !k.grows() && k.as(Large, func(k *Checker) bool { return k.part(source.Parens(cur), false) })
+}
+
+// as judges memory that the variable leads to in another way: the array of a slice, say.
+func (k *Checker) as(kind Kind, judge func(*Checker) bool) bool {
+	other := *k
+	other.Kind = kind
+	ok := judge(&other)
+	k.Doubted, k.Escapes, k.inquiry, k.rests = other.Doubted, other.Escapes, other.inquiry, other.rests
+	return ok
+}
 
 // argument judges f(…, s, …) at the argument i.
 func (k *Checker) argument(cur inspector.Cursor, i int) bool {
@@ -433,7 +450,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
 		return k.borrowedByMethod(fn, call)
 	}
-	return k.passedOn(call, i) || k.trusts(cur)
+	return k.passedOn(cur.Parent(), i) || k.trusts(cur)
 }
 
 // ordersBytes reports whether fn is a method of binary.ByteOrder that reads or writes a number, and
@@ -598,7 +615,7 @@ func (k *Checker) table(cur inspector.Cursor) bool {
 		return !k.growsIn(cur.Parent().Node().(*ast.RangeStmt))
 	case edge.CallExpr_Args:
 		call := cur.Parent().Node().(*ast.CallExpr)
-		return source.IsBuiltin(k.Pkg.Info, call, "len", "delete", "clear") || k.passedOn(call, i)
+		return source.IsBuiltin(k.Pkg.Info, call, "len", "delete", "clear") || k.passedOn(cur.Parent(), i)
 	}
 	return false
 }

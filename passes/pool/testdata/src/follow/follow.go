@@ -54,9 +54,8 @@ func again(p []byte, n int) {
 	}
 }
 
-// nope: BAD: a recursion is not followed to its end.
 func deep(r io.Reader) {
-	b := make([]byte, 4096)
+	b := make([]byte, 4096) // want `b is made in each call`
 	r.Read(b)
 	again(b, 10)
 }

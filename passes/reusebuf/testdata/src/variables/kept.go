@@ -73,13 +73,13 @@ func given(p putter, b *box, pool *sync.Pool, c chan *user, m map[*user]int) {
 	}
 }
 
-type filler interface{ fill(i int, u *user) }
+type filler interface{ Fill(i int, u *user) }
 
 // it may be written to
 func filled(f filler) (sum int) {
 	for i := range 3 {
 		var u user // want "u is made anew in each iteration .*review: who keeps"
-		f.fill(i, &u)
+		f.Fill(i, &u)
 		sum += u.id
 	}
 	return sum
@@ -103,7 +103,7 @@ func unnamed(scan func(any) error) (sum int) {
 func again(f filler, list []user) (sum int) {
 	for _, u := range list {
 		u := u // want "u is made anew in each iteration .*review: who keeps"
-		f.fill(1, &u)
+		f.Fill(1, &u)
 		sum += u.id
 	}
 	return sum

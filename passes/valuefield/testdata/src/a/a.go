@@ -25,7 +25,7 @@ type conn struct {
 
 func newConn(name string) *conn {
 	if name == "" {
-		return &conn{mu: &sync.Mutex{}, out: new(bytes.Buffer)} // want "each conn has its mu in an allocation of its own" "each conn has its out .*review: who keeps out of a conn keeps all of it"
+		return &conn{mu: &sync.Mutex{}, out: new(bytes.Buffer)} // want "each conn has its mu in an allocation of its own" "each conn has its out in an allocation of its own"
 	}
 	if len(name) > 9 {
 		return &conn{
