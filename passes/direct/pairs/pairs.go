@@ -183,6 +183,51 @@ func beforeFprint(w io.Writer, s string) (int, error) { return fmt.Fprint(w, s) 
 // Write it.
 func afterFprint(w io.Writer, s string) (int, error) { return io.WriteString(w, s) }
 
+// A text is put into an interface to be written.
+//
+//unheap:differs writes a writer with a method WriteString gets the text there
+//unheap:varies s
+func beforeFprintf(w io.Writer, s string) (int, error) { return fmt.Fprintf(w, "%s", s) }
+
+// Write it.
+func afterFprintf(w io.Writer, s string) (int, error) { return io.WriteString(w, s) }
+
+// Bytes are put into an interface and copied to be written.
+//
+//unheap:differs sharing the writer gets the bytes themselves, not a copy
+func beforeFprintfBytes(w io.Writer, b []byte) (int, error) { return fmt.Fprintf(w, "%s", b) }
+
+// Write them.
+func afterFprintfBytes(w io.Writer, b []byte) (int, error) { return w.Write(b) }
+
+// A value and the zero value are put into interfaces to be compared.
+//
+//unheap:differs contract a negative zero is not zero, fields named _ do not count, and a value found by an unexported field does not panic
+func beforeZeroDeep(v reflect.Value) bool {
+	return reflect.DeepEqual(v.Interface(), reflect.Zero(v.Type()).Interface())
+}
+
+// Ask whether it is zero.
+func afterZeroDeep(v reflect.Value) bool { return v.IsZero() }
+
+// A value and the zero value are put into interfaces to be compared.
+//
+//unheap:differs contract a negative zero is not zero, fields named _ do not count, and a value found by an unexported field does not panic
+func beforeZeroDeeply(v reflect.Value) bool {
+	return reflect.DeepEqual(reflect.Zero(v.Type()).Interface(), v.Interface())
+}
+
+// Ask whether it is zero.
+func afterZeroDeeply(v reflect.Value) bool { return v.IsZero() }
+
+// A value and the zero value are put into interfaces to be compared.
+//
+//unheap:differs contract a negative zero is not zero, and a value that cannot be compared, or was found by an unexported field, does not panic
+func beforeZero(v reflect.Value) bool { return v.Interface() == reflect.Zero(v.Type()).Interface() }
+
+// Ask whether it is zero.
+func afterZero(v reflect.Value) bool { return v.IsZero() }
+
 // Slices are put into interfaces to be compared.
 func beforeSameBytes[B ~[]byte](a, b B) bool { return reflect.DeepEqual(a, b) }
 

@@ -265,6 +265,27 @@ func afterHoldsTextMade(room uint8, b []byte) string {
 	return string(w.text)
 }
 
+func beforeZeroDeepList(list []uint16) bool {
+	v := reflect.ValueOf(list)
+	return reflect.DeepEqual(v.Interface(), reflect.Zero(v.Type()).Interface())
+}
+
+func afterZeroDeepList(list []uint16) bool { return reflect.ValueOf(list).IsZero() }
+
+func beforeZeroDeeplyHeader(h header) bool {
+	v := reflect.ValueOf(h)
+	return reflect.DeepEqual(reflect.Zero(v.Type()).Interface(), v.Interface())
+}
+
+func afterZeroDeeplyHeader(h header) bool { return reflect.ValueOf(h).IsZero() }
+
+func beforeZeroText(s string) bool {
+	v := reflect.ValueOf(s)
+	return v.Interface() == reflect.Zero(v.Type()).Interface()
+}
+
+func afterZeroText(s string) bool { return reflect.ValueOf(s).IsZero() }
+
 func beforeStoreBytesMade(b []byte) []byte {
 	var v []byte
 	reflect.ValueOf(&v).Elem().Set(reflect.ValueOf(b))

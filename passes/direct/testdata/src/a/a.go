@@ -107,6 +107,36 @@ func printed(w io.Writer, s string) {
 	fmt.Fprint(w, "constant") // refused "a constant fills s"
 }
 
+type field struct{ reflect.Value }
+
+func formatted(w io.Writer, s string, b []byte) (err error) {
+	if _, err = fmt.Fprintf(w, "%s", s); err != nil { // want "put into an interface .*review: a writer with"
+		return err
+	}
+	fmt.Fprintf(w, "%s", "constant") // refused "a constant fills s"
+	_, err = fmt.Fprintf(w, "%s", b) // want "put into an interface .*review: the writer gets"
+	return err
+}
+
+func zero(v reflect.Value, f field) bool {
+	if reflect.DeepEqual(v.Interface(), reflect.Zero(v.Type()).Interface()) { // want "are put into interfaces .*review: a negative zero"
+		return true
+	}
+	current, none := f.Interface(), reflect.Zero(f.Type()).Interface()
+	if reflect.DeepEqual(current, none) { // nope: none is set twice
+		return false
+	}
+	if reflect.DeepEqual(reflect.Zero(v.Type()).Interface(), v.Interface()) { // want "review: a negative zero"
+		return false
+	}
+	if f.Value.Interface() != reflect.Zero(f.Value.Type()).Interface() { // want "review: a negative zero"
+		return false
+	}
+	kind := v.Type()
+	none = reflect.Zero(kind).Interface()
+	return v.Interface() == reflect.Zero(kind).Interface() // nope: the type is used twice
+}
+
 func same(a, b []string, m, n map[string]int, x, y net.IP) bool {
 	if !reflect.DeepEqual(a, b) { // want "slices are put into interfaces"
 		return false
