@@ -61,7 +61,7 @@ func (p *splitter) idle(cur inspector.Cursor, v *types.Var) (edit source.TextEdi
 	}
 	switch parent := cmp.Parent().Node().(type) {
 	case *ast.IfStmt:
-		if _, _, inList := source.StmtList(cmp.Parent()); inList && never && cmp.ParentEdgeKind() == edge.IfStmt_Cond && parent.Init == nil && parent.Else == nil && !p.holds(parent) {
+		if _, _, inList := source.StmtList(cmp.Parent()); inList && never && cmp.ParentEdgeKind() == edge.IfStmt_Cond && parent.Init == nil && parent.Else == nil && !p.Pkg.Needs(parent) {
 			edit = p.Remove(parent)
 		}
 	case *ast.BinaryExpr:
@@ -74,26 +74,4 @@ func (p *splitter) idle(cur inspector.Cursor, v *types.Var) (edit source.TextEdi
 		}
 	}
 	return edit, edit.Pos.IsValid() && !p.HasComment(edit.Pos, edit.End)
-}
-
-// holds reports whether the code would not compile without the statement: it has the use of a label, or of a variable
-// that is declared outside of it and read nowhere else.
-func (p *splitter) holds(stmt ast.Stmt) bool {
-	for n := range ast.Preorder(stmt) {
-		switch n := n.(type) {
-		case *ast.BranchStmt:
-			if n.Label != nil {
-				return true
-			}
-		case *ast.Ident:
-			v, isVar := p.Pkg.LocalVar(n)
-			read := func(use inspector.Cursor) bool {
-				return !source.Contains(stmt, use.Node()) && use.ParentEdgeKind() != edge.AssignStmt_Lhs
-			}
-			if isVar && (v.Pos() < stmt.Pos() || v.Pos() > stmt.End()) && !slices.ContainsFunc(p.Pkg.Uses(v), read) {
-				return true
-			}
-		}
-	}
-	return false
 }

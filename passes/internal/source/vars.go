@@ -454,3 +454,25 @@ func IsIO(fn *types.Func) bool {
 
 // ErrorType is the predeclared type error.
 var ErrorType = types.Universe.Lookup("error").Type()
+
+// Needs reports whether the code would not compile without the statement: it has the use of a label, or of a variable
+// that is declared outside of it and read nowhere else.
+func (pkg *Package) Needs(stmt ast.Stmt) bool {
+	for n := range ast.Preorder(stmt) {
+		switch n := n.(type) {
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				return true
+			}
+		case *ast.Ident:
+			v, isVar := pkg.LocalVar(n)
+			read := func(use inspector.Cursor) bool {
+				return !Contains(stmt, use.Node()) && use.ParentEdgeKind() != edge.AssignStmt_Lhs
+			}
+			if isVar && (v.Pos() < stmt.Pos() || v.Pos() > stmt.End()) && !slices.ContainsFunc(pkg.Uses(v), read) {
+				return true
+			}
+		}
+	}
+	return false
+}
