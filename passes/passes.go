@@ -56,7 +56,7 @@ import (
 // Not included, because
 //   - stringsbuilder, stringsseq, fmtappendf, stringscut: golang.org/x/tools has
 //     them, and they can be run beside this suite;
-//   - string(b) in map lookups, comparisons, concatenations, range and switch, and
+//   - string(b) in map lookups, comparisons, concatenations and switch, and
 //     append(dst, []byte(s)...): the compiler makes no copy there;
 //   - []byte(b.String()) to b.Bytes(), string(b)[:n] to string(b[:n]), append([]T(nil), s...)
 //     to make and copy: each changes behaviour for some input;

@@ -8,7 +8,7 @@
 // conversion exists only to call one of a pair, the other is called.
 //
 // What it blurs: whether a conversion is free. The compiler makes no copy where a
-// string made of bytes is only compared, ranged over, looked up or concatenated,
+// string made of bytes is only compared, looked up or concatenated,
 // and where a function neither retains nor changes the bytes of a string; such
 // places are left out by a list, not by a proof.
 //
@@ -24,6 +24,7 @@
 //	re.MatchString(string(b))             =>   re.Match(b)
 //	utf8.ValidString(string(b))           =>   utf8.Valid(b)
 //	w.Write([]byte(s))                    =>   w.WriteString(s), io.WriteString(w, s)
+//	w.Write([]byte{'<', '/'})             =>   w.WriteString("</")
 //	b.WriteString(string(p))              =>   b.Write(p)
 //	w.Write([]byte(fmt.Sprintf(f, x)))    =>   fmt.Fprintf(w, f, x)
 //	append(dst, string(b)...)             =>   append(dst, b...)
@@ -54,6 +55,8 @@
 //     bytes, a conversion that is removed as well, or the function does not retain it;
 //     or it is the text that the function searches for, which is copied instead of the text that it
 //     searches; or it is a variable that a loop around the call does not change, copied once;
+//
+//   - bytes that are written as characters are a text for a writer that has WriteString;
 //
 //   - a writer is an *os.File, *strings.Builder or *bytes.Buffer, whose WriteString and
 //     Write do the same, or the result of bufio.NewWriter, for a constant that its buffer

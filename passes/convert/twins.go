@@ -31,10 +31,10 @@ func (c *converter) twin(cur inspector.Cursor, call *ast.CallExpr) bool {
 	}
 	name := known.Text[strings.LastIndex(known.Text, ".")+1:]
 	if text, ok := c.stringOf(call.Args[0]); ok {
-		return c.rename(call, name, text, rule.Safe)
+		return c.rename(call, name, c.Text(text), rule.Safe)
 	}
 	text, ok := c.bytesOf(call.Args[0])
-	return ok && c.rename(call, name, text, rule.Safe)
+	return ok && c.rename(call, name, c.Text(text), rule.Safe)
 }
 
 // isText reports whether the second parameter of the called function is a string or bytes: not a byte or rune.
@@ -173,11 +173,11 @@ func (c *converter) toStrings(call *ast.CallExpr, known stdlib.Func) bool {
 //	re.MatchString(string(b))     utf8.RuneCountInString(string(b))
 //	-------------------------     ---------------------------------
 //	re.Match(b)                   utf8.RuneCount(b)
-func (c *converter) rename(call *ast.CallExpr, name string, arg ast.Expr, class rule.Class) bool {
+func (c *converter) rename(call *ast.CallExpr, name, arg string, class rule.Class) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || c.Info.Types[sel.X].IsType() {
 		return false // a method expression has the receiver among its arguments
 	}
 	return c.report(call, class, "the text is copied to call "+sel.Sel.Name,
-		source.ReplaceNode(sel.Sel, name), source.ReplaceNode(call.Args[0], c.Text(arg)))
+		source.ReplaceNode(sel.Sel, name), source.ReplaceNode(call.Args[0], arg))
 }

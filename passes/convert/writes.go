@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -43,12 +44,16 @@ func (c *converter) writer(call *ast.CallExpr, name string) (ast.Expr, bool) {
 func (c *converter) write(call *ast.CallExpr) bool {
 	if w, ok := c.writer(call, "Write"); ok {
 		if s, ok := c.bytesOf(call.Args[0]); ok {
-			return c.writeString(call, w, s)
+			text, isConst := source.StringConst(c.Info, s)
+			return c.writeString(call, w, c.Text(s), isConst && len(text) <= retain.UsualSize)
+		}
+		if text, ok := source.Characters(c.Info, call.Args[0]); ok && c.writesString(w) {
+			return c.writeString(call, w, strconv.Quote(text), len(text) <= retain.UsualSize)
 		}
 	}
 	if w, ok := c.writer(call, "WriteString"); ok && known(c.Info.TypeOf(w)) != "" {
 		if b, ok := c.stringOf(call.Args[0]); ok {
-			return c.rename(call, "Write", b, c.writerClass(w))
+			return c.rename(call, "Write", c.Text(b), c.writerClass(w))
 		}
 	}
 	if _, ok := source.CallTo(c.Info, call, "io", "WriteString"); ok {
@@ -59,17 +64,24 @@ func (c *converter) write(call *ast.CallExpr) bool {
 	return false
 }
 
-// writeString writes a string as it is.
+// writesString reports whether w has a method WriteString.
+func (c *converter) writesString(w ast.Expr) bool {
+	obj, _, _ := types.LookupFieldOrMethod(c.Info.TypeOf(w), true, c.Pkg.Types, "WriteString")
+	fn, _ := obj.(*types.Func)
+	return source.IsIO(fn)
+}
+
+// writeString writes a string as it is. fits says that it fits into any usual buffer.
 //
-//	w.Write([]byte(s))     w.Write([]byte(s))
-//	------------------     -------------------- w any io.Writer
-//	w.WriteString(s)       io.WriteString(w, s)
-func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
+//	w.Write([]byte(s))     w.Write([]byte{'<', '/'})     w.Write([]byte(s))
+//	------------------     -------------------------     -------------------- w any io.Writer
+//	w.WriteString(s)       w.WriteString("</")           io.WriteString(w, s)
+func (c *converter) writeString(call *ast.CallExpr, w ast.Expr, s string, fits bool) bool {
 	switch known(c.Info.TypeOf(w)) {
 	case "strings.Builder", "bytes.Buffer":
 		return false // the compiler makes no copy
 	case "bufio.Writer":
-		if text, isConst := source.StringConst(c.Info, s); isConst && len(text) <= retain.UsualSize && retain.UsualWriter(c.Pkg, w) {
+		if fits && retain.UsualWriter(c.Pkg, w) {
 			return c.rename(call, "WriteString", s, rule.Safe)
 		}
 		return c.rename(call, "WriteString", s, rule.Review(below))
@@ -79,11 +91,14 @@ func (c *converter) writeString(call *ast.CallExpr, w, s ast.Expr) bool {
 	if !types.IsInterface(c.Info.TypeOf(w)) {
 		return false // a concrete type, most of which have no WriteString
 	}
+	if c.writesString(w) {
+		return c.rename(call, "WriteString", s, rule.Review(otherString))
+	}
 	io, edits, ok := c.Import("io", "WriteString", call.Pos())
 	if !ok {
 		return false
 	}
-	text := io + "WriteString(" + c.Text(w) + ", " + c.Text(s) + ")"
+	text := io + "WriteString(" + c.Text(w) + ", " + s + ")"
 	return c.report(call, rule.Review(otherString), "the string is copied to bytes to be written",
 		append(edits, source.ReplaceNode(call, text))...)
 }

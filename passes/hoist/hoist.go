@@ -320,7 +320,7 @@ func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) 
 //	var fBytes = []byte{0}
 //	                                   func f(h hash.Hash) { h.Write(fBytes) }
 func (h *hoister) constantBytes(cur inspector.Cursor, e ast.Expr) {
-	if source.IsBytes(h.Info.TypeOf(e)) && h.written(cur) && h.holdsConstants(e) && h.repeated(cur) && !h.HasComment(e.Pos(), e.End()) {
+	if source.IsBytes(h.Info.TypeOf(e)) && h.written(cur, e) && h.holdsConstants(e) && h.repeated(cur) && !h.HasComment(e.Pos(), e.End()) {
 		v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
 		h.toPackage(cur, e, v, source.ReplaceNode(e, "\x00"))
 	}
@@ -341,9 +341,9 @@ func (h *hoister) holdsConstants(e ast.Expr) bool {
 	return false
 }
 
-// written reports whether the expression at cur is the argument of a Write method, of a type that
-// has no WriteString: otherwise convert has the better rewrite.
-func (h *hoister) written(cur inspector.Cursor) bool {
+// written reports whether e, which is at cur, is the argument of a Write method. If the type has a WriteString, too,
+// e has to be other than a text, for which convert has the better rewrite, and the writer one that may keep it.
+func (h *hoister) written(cur inspector.Cursor, e ast.Expr) bool {
 	outer := source.ArgumentOf(cur)
 	if outer == nil {
 		return false
@@ -352,8 +352,11 @@ func (h *hoister) written(cur inspector.Cursor) bool {
 	if !ok || fn.Name() != "Write" || len(outer.Args) != 1 || fn.Signature().Recv() == nil || fn.Signature().Results().Len() != 2 {
 		return false
 	}
-	obj, _, _ := types.LookupFieldOrMethod(h.Info.TypeOf(source.Receiver(h.Info, outer)), true, h.Pkg.Types, "WriteString")
-	return obj == nil
+	t := h.Info.TypeOf(source.Receiver(h.Info, outer))
+	obj, _, _ := types.LookupFieldOrMethod(t, true, h.Pkg.Types, "WriteString")
+	_, isLit := e.(*ast.CompositeLit)
+	_, isText := source.Characters(h.Info, e)
+	return obj == nil || isLit && !isText && (types.IsInterface(t) || source.IsNamed(t, "bufio", "Writer"))
 }
 
 // mostWords is the largest number of words of a text that become a name: more make a sentence.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -197,6 +198,24 @@ func StringConst(info *types.Info, e ast.Expr) (string, bool) {
 		return constant.StringVal(v), true
 	}
 	return "", false
+}
+
+// Characters returns the text of a literal of bytes that are written as characters of ASCII, []byte{'=', '\n'}; false for
+// other expressions.
+func Characters(info *types.Info, e ast.Expr) (text string, ok bool) {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok || len(lit.Elts) == 0 || !IsBytes(info.TypeOf(lit)) {
+		return "", false
+	}
+	for _, elt := range lit.Elts {
+		c, isLit := elt.(*ast.BasicLit)
+		n, _ := IntConst(info, elt)
+		if !isLit || c.Kind != token.CHAR || n >= utf8.RuneSelf {
+			return "", false
+		}
+		text += string(rune(n))
+	}
+	return text, true
 }
 
 // IntConst returns the value of a constant integer expression, false for other expressions and for

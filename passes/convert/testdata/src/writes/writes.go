@@ -23,9 +23,33 @@ func through(w *bufio.Writer, s string, b []byte) {
 	io.WriteString(w, fmt.Sprintf("%d", len(b))) // want `only to be written \(review: the writer below sees other chunks.*; the writer may keep`
 }
 
+type markup interface {
+	io.Writer
+	io.StringWriter
+}
+
+func tags(w markup, bw *bufio.Writer, name string) (int, error) {
+	w.Write([]byte{'<', '/'})          // want `to call Write \(review: WriteString of`
+	w.Write([]byte(name))              // want `to call Write \(review: WriteString of`
+	return bw.Write([]byte{'>', '\n'}) // want `to call Write \(review: the writer below may do other in WriteString`
+}
+
+// nope: numbers are no text, names say more than it, and a buffer on the stack costs nothing
+func numbers(w markup, buf *bytes.Buffer) {
+	const end = '.'
+	w.Write([]byte{1, 2})
+	w.Write([]byte{end, 0xff})
+	w.Write([]byte{'é'})
+	buf.Write([]byte{'<', '/'})
+}
+
+// nope: hoist makes it once
+func plain(w io.Writer) { w.Write([]byte{'<', '/'}) }
+
 func usual(w io.Writer) error {
 	bw := bufio.NewWriter(w)
 	bw.Write([]byte("constant")) // want "to call Write"
+	bw.Write([]byte{':', ' '})   // want "to call Write$"
 	return bw.Flush()
 }
 

@@ -1,6 +1,8 @@
 package written
 
 import (
+	"bufio"
+	"bytes"
 	"hash"
 	"io"
 	"net"
@@ -65,6 +67,23 @@ func separated(w io.Writer, lists [][]byte) (err error) {
 		_, err = w.Write(l)
 	}
 	return err
+}
+
+type stream interface {
+	io.Writer
+	io.StringWriter
+}
+
+func begin(w stream, bw *bufio.Writer) {
+	w.Write([]byte{0x05, leaf}) // want "a constant ..byte is made anew .*review: "
+	bw.Write([]byte{leaf})      // want "a constant ..byte is made anew .*review: "
+}
+
+// nope: a text, which convert writes as such, and a buffer that is on the stack
+func text(w stream, b *bytes.Buffer) {
+	w.Write([]byte{'<', '/'})
+	w.Write([]byte("</"))
+	b.Write([]byte{0x05, leaf})
 }
 
 // nope: not constant, or empty, or kept apart.
