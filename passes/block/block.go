@@ -209,6 +209,7 @@ type maker struct {
 	elem     types.Type // T
 	typ      ast.Expr   // the expression T, nil for f(…)
 	inPlace  bool       // the object is &T{…}, whose literal can stay where it is
+	nested   bool       // the object is in a literal, which is the value or appended
 	lit      string     // the text T{…}, unless inPlace
 	as       string     // the interface that a variable declared with the object has; empty for other makers
 	late     string     // what the compiler reads of the statement when the object is made, which may change it; empty if nothing
@@ -231,7 +232,7 @@ func (b *blocker) assigned(cur inspector.Cursor) (m maker, ok bool) {
 	return m, true
 }
 
-// recognise finds the object in x = object and in x = append(x, object).
+// recognise finds the object in x = object and in x = append(x, object), or the only one in a literal there.
 func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 	m, ok := b.assigned(cur)
 	if !ok {
@@ -243,6 +244,9 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 			return maker{}, false
 		}
 		m.object = ast.Unparen(call.Args[1])
+	}
+	if inner := b.inner(m.object); len(inner) == 1 && !b.isTaken(m) {
+		m.object, m.nested = inner[0], true
 	}
 	t := b.Info.TypeOf(m.object)
 	ptr, isPointer := types.Unalias(t).(*types.Pointer)
@@ -274,6 +278,52 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 	}
 	m.lit, _, ok = b.inline(call)
 	return m, ok
+}
+
+// inner returns the new objects that are elements of the composite literal e, and of literals in it.
+//
+//	T{n: n, p: &U{}}    T{m: V{p: new(U)}}    []T{{p: &U{}}}
+func (b *blocker) inner(e ast.Expr) (objects []ast.Expr) {
+	for _, elt := range elements(e) {
+		if _, _, isNew := source.NewOf(b.Info, elt); isNew {
+			objects = append(objects, ast.Unparen(elt))
+		}
+		objects = append(objects, b.inner(elt)...)
+	}
+	return objects
+}
+
+// elements returns the values in the composite literal e, nil if it is none.
+func elements(e ast.Expr) (values []ast.Expr) {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	for _, elt := range lit.Elts {
+		if pair, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = pair.Value
+		}
+		values = append(values, elt)
+	}
+	return values
+}
+
+// isTaken reports whether the address of an element is taken of the slice that the statement appends to, or sets an
+// element of: that is a block.
+func (b *blocker) isTaken(m maker) bool {
+	list := m.target
+	if index, ok := ast.Unparen(list).(*ast.IndexExpr); ok {
+		list = index.X
+	}
+	v, ok := b.Pkg.LocalVar(list)
+	return ok && b.addressed(v)
+}
+
+// addressed reports whether the address of an element of the slice v is taken.
+func (b *blocker) addressed(v *types.Var) bool {
+	return !b.Pkg.Every(v, func(use inspector.Cursor) bool {
+		return use.ParentEdgeKind() != edge.IndexExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.UnaryExpr_X
+	})
 }
 
 // copies reports whether the object is a variable of the iteration of which this is the last use, and of which
@@ -351,7 +401,8 @@ func (b *blocker) sized(t types.Type) bool {
 // tell.
 func (b *blocker) kept(m maker) bool {
 	v, ok := b.Pkg.LocalVar(m.target)
-	if !ok || m.object != m.value {
+	call, isCall := m.value.(*ast.CallExpr)
+	if !ok || isCall && source.IsBuiltin(b.Info, call, "append") {
 		return true // x.f = &T{}, or appended
 	}
 	return b.stored(v)
@@ -420,9 +471,20 @@ func (b *blocker) named(e ast.Expr) bool {
 
 // rest returns the expressions of the statement beside the object.
 func (b *blocker) rest(m maker) []ast.Expr {
-	rest := []ast.Expr{m.target}
-	if call, ok := m.value.(*ast.CallExpr); ok && m.object != ast.Expr(call) {
-		rest = append(rest, call.Args[0])
+	rest, value := []ast.Expr{m.target}, m.value
+	if call, ok := value.(*ast.CallExpr); ok && m.object != ast.Expr(call) {
+		rest, value = append(rest, call.Args[0]), call.Args[1]
+	}
+	for value != nil && ast.Unparen(value) != m.object {
+		var inner ast.Expr
+		for _, elt := range elements(value) {
+			if source.Contains(elt, m.object) {
+				inner = elt
+			} else {
+				rest = append(rest, elt)
+			}
+		}
+		value = inner
 	}
 	return rest
 }

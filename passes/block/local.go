@@ -20,7 +20,7 @@ import (
 // of its own; all uses of that container, and of the elements that are read from it, are looked at.
 func (b *blocker) local(group map[ast.Stmt]maker) bool {
 	for _, m := range group {
-		if retain.Holds(m.elem) || !typefact.Sized(m.elem) {
+		if m.nested || retain.Holds(m.elem) || !typefact.Sized(m.elem) {
 			return false
 		}
 		if v, ok := b.Pkg.LocalVar(m.target); ok && m.object == m.value {

@@ -88,10 +88,7 @@ func (b *blocker) isBlock(m making) bool {
 	if m.v == nil {
 		return false
 	}
-	taken := !b.Pkg.Every(m.v, func(use inspector.Cursor) bool {
-		return use.ParentEdgeKind() != edge.IndexExpr_X || source.Parens(use.Parent()).ParentEdgeKind() != edge.UnaryExpr_X
-	})
-	return taken || !m.empty && len(b.Pkg.Writes(m.v)) > 0 && b.Pkg.Every(m.v, b.cutOff)
+	return b.addressed(m.v) || !m.empty && len(b.Pkg.Writes(m.v)) > 0 && b.Pkg.Every(m.v, b.cutOff)
 }
 
 // cutOff reports whether the use of a slice at cur cuts a part off it, or sets it to the rest.
