@@ -39,14 +39,15 @@
 //	                                      }
 //
 // Handled are &T{…} and new(T) as the right side of a statement of their own
-// (p := …, x.f = …, s[i] = …, m[k] = …) or in out = append(out, …), and functions of
+// (p := …, x.f = …, s[i] = …, m[k] = …), in out = append(out, …) or, of a function of the package that stores it, in
+// add(…), also as the only one in a literal there, and functions of
 // the package that do nothing but return &T{…} of their parameters, as *T or as an interface. Likewise &v of a
 // variable v that the iteration declares: block[i] = v. Objects of one type in one loop share one block.
 //
 // Conditions:
 //   - T is not known to be of size zero;
 //   - the statement stores or appends the object, or another one stores, appends or
-//     returns its variable: other objects are on the stack already;
+//     returns its variable, or a function that has it as an argument does so: other objects are on the stack already;
 //   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
 //     without side effects (see presize);
@@ -151,6 +152,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -172,8 +174,8 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool), keys: make(map[*ast.Ident]string)}
-		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+		b := &blocker{Run: r, makers: make(map[ast.Stmt]maker), closed: make(map[*types.Var]bool), keys: make(map[*ast.Ident]string), keeping: make(map[*types.Var]bool)}
+		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
 			if m, ok := b.recognise(cur); ok && b.check(&m) {
 				b.makers[m.stmt] = m
 			}
@@ -192,17 +194,20 @@ func run(pass *rule.Pass) {
 
 type blocker struct {
 	*rule.Run
-	makers map[ast.Stmt]maker    // the makers that have no block yet
-	closed map[*types.Var]bool   // the results of [blocker.container]
-	keys   map[*ast.Ident]string // names for the blank keys of ranges
+	makers  map[ast.Stmt]maker    // the makers that have no block yet
+	closed  map[*types.Var]bool   // the results of [blocker.container]
+	keys    map[*ast.Ident]string // names for the blank keys of ranges
+	keeping map[*types.Var]bool   // the results of [blocker.keptBy]
 }
 
 // A maker is a statement that makes one object.
 type maker struct {
 	cur      inspector.Cursor // of the statement
 	stmt     ast.Stmt
-	target   ast.Expr   // the left side
-	declares bool       // the target is a variable that stmt declares
+	target   ast.Expr      // the left side
+	declares bool          // the target is a variable that stmt declares
+	call     *ast.CallExpr // the call that is given the value, as argument arg; nil if the value is assigned
+	arg      int
 	typed    bool       // the declaration says of which type the target is
 	value    ast.Expr   // object, or append(x, object)
 	object   ast.Expr   // &T{…}, new(T) or f(…)
@@ -218,6 +223,9 @@ type maker struct {
 // assigned recognises x = value, and a declaration of x with nothing evaluated in front of its value.
 func (b *blocker) assigned(cur inspector.Cursor) (m maker, ok bool) {
 	m = maker{cur: cur, stmt: cur.Node().(ast.Stmt)}
+	if s, isExpr := m.stmt.(*ast.ExprStmt); isExpr {
+		return b.given(m, s)
+	}
 	for d := range b.Decls(cur) {
 		if d.Value != nil {
 			m.target, m.value, m.declares, m.typed = d.Name, ast.Unparen(d.Value), true, d.Type != nil
@@ -230,6 +238,23 @@ func (b *blocker) assigned(cur inspector.Cursor) (m maker, ok bool) {
 	}
 	m.target, m.value = s.Lhs[0], ast.Unparen(s.Rhs[0])
 	return m, true
+}
+
+// given recognises the statement f(object), with one argument that is, or has, a new object.
+func (b *blocker) given(m maker, s *ast.ExprStmt) (maker, bool) {
+	call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+	if !ok || call.Ellipsis.IsValid() {
+		return m, false
+	}
+	for i, arg := range call.Args {
+		if _, _, isNew := source.NewOf(b.Info, arg); isNew || len(b.inner(arg)) > 0 {
+			if m.value != nil {
+				return m, false
+			}
+			m.value, m.call, m.arg = ast.Unparen(arg), call, i
+		}
+	}
+	return m, m.value != nil
 }
 
 // recognise finds the object in x = object and in x = append(x, object), or the only one in a literal there.
@@ -400,6 +425,9 @@ func (b *blocker) sized(t types.Type) bool {
 // kept reports whether the address outlives the iteration, as far as the uses of the target
 // tell.
 func (b *blocker) kept(m maker) bool {
+	if m.call != nil {
+		return b.keptBy(m.call, m.arg)
+	}
 	v, ok := b.Pkg.LocalVar(m.target)
 	call, isCall := m.value.(*ast.CallExpr)
 	if !ok || isCall && source.IsBuiltin(b.Info, call, "append") {
@@ -419,10 +447,30 @@ func (b *blocker) keeps(cur inspector.Cursor) bool {
 	switch cur.ParentEdgeKind() {
 	case edge.AssignStmt_Rhs, edge.ReturnStmt_Results:
 		return true
-	case edge.CallExpr_Args:
-		return source.IsBuiltin(b.Info, source.ArgumentOf(cur), "append")
 	}
-	return retain.Stored(b.Pkg, cur)
+	return b.storedAt(cur)
+}
+
+// storedAt reports whether the value at cur is stored or appended, or given to a function that does so.
+func (b *blocker) storedAt(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	call := source.ArgumentOf(cur)
+	return retain.Stored(b.Pkg, cur) || call != nil && (source.IsBuiltin(b.Info, call, "append") || b.keptBy(call, cur.ParentEdgeIndex()))
+}
+
+// keptBy reports whether the function that is called is one of the package, which stores its i-th parameter.
+func (b *blocker) keptBy(call *ast.CallExpr, i int) bool {
+	fn := typeutil.StaticCallee(b.Info, call)
+	if fn == nil || fn.Pkg() != b.Pkg.Types || b.Pkg.FuncBody(fn.Origin()) == nil || fn.Signature().Variadic() || len(call.Args) != fn.Signature().Params().Len() {
+		return false
+	}
+	param := fn.Origin().Signature().Params().At(i)
+	if known, ok := b.keeping[param]; ok {
+		return known
+	}
+	b.keeping[param] = false // the function may call itself
+	b.keeping[param] = slices.ContainsFunc(b.Pkg.Uses(param), b.storedAt)
+	return b.keeping[param]
 }
 
 // ordered reports whether the object may be made before the rest of the statement is evaluated, and notes what
@@ -472,7 +520,12 @@ func (b *blocker) named(e ast.Expr) bool {
 // rest returns the expressions of the statement beside the object.
 func (b *blocker) rest(m maker) []ast.Expr {
 	rest, value := []ast.Expr{m.target}, m.value
-	if call, ok := value.(*ast.CallExpr); ok && m.object != ast.Expr(call) {
+	if m.call != nil {
+		rest = slices.Delete(slices.Clone(m.call.Args), m.arg, m.arg+1)
+		if sel, ok := ast.Unparen(m.call.Fun).(*ast.SelectorExpr); ok && b.Info.Selections[sel] != nil {
+			rest = append(rest, sel.X)
+		}
+	} else if call, ok := value.(*ast.CallExpr); ok && m.object != ast.Expr(call) {
 		rest, value = append(rest, call.Args[0]), call.Args[1]
 	}
 	for value != nil && ast.Unparen(value) != m.object {
@@ -505,7 +558,7 @@ func (b *blocker) loop(cur inspector.Cursor) {
 // inside returns the makers in the loop at cur, outside of function literals, that can run more than once.
 func (b *blocker) inside(cur inspector.Cursor) []maker {
 	var found []maker
-	for c := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
+	for c := range cur.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {
 		m, ok := b.makers[c.Node().(ast.Stmt)]
 		if !ok {
 			continue

@@ -69,3 +69,55 @@ func blocks(names []string) (out []*expr) {
 	}
 	return out
 }
+
+type tree struct {
+	kids []*text
+	all  map[int]any
+}
+
+func (t *tree) add(k *text) { t.put(k) }
+
+func (t *tree) put(k *text) { t.kids = append(t.kids, k) }
+
+func (t *tree) set(i int, v any) { t.all[i] = v }
+
+func (t *tree) fill(names []string) {
+	for i, name := range names {
+		t.add(&text{s: name}) // want "makes each text in .*review: one element in use"
+		t.set(i, &id{n: i})   // want "makes each id in .*review: one element in use"
+	}
+	for _, name := range names {
+		k := &text{s: name} // want "makes each text in .*review: one element in use"
+		k.s += "!"
+		t.add(k)
+	}
+}
+
+func (t *tree) size(k *text) int { return len(k.s) }
+
+func (t *tree) next(i *int, k *text) { *i++; t.add(k) }
+
+// nope: the function only looks at the object
+func (t *tree) sizes(names []string) {
+	for _, name := range names {
+		t.size(&text{s: name})
+	}
+}
+
+// nope: two of them
+func (t *tree) two(names []string) {
+	for i, name := range names {
+		t.both(&text{s: name}, &id{n: i})
+	}
+}
+
+func (t *tree) both(k *text, v any) { t.add(k); t.set(0, v) }
+
+// nope: what is called beside it changes what the object is made of
+func (t *tree) counts(n *int, names []string) {
+	for range names {
+		t.set(t.step(n), &id{n: *n}) // refused "the rest of the statement may have side effects"
+	}
+}
+
+func (t *tree) step(n *int) int { *n++; return *n }
