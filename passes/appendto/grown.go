@@ -124,7 +124,7 @@ func (t *grown) filled(s step) bool {
 // isGrown recognises the declaration of a text that is else only set, appended to and read, and that grows in a branch.
 func (a *appender) isGrown(t *grown) bool {
 	v, branches := t.Var, false
-	if !types.Identical(v.Type(), types.Typ[types.String]) || len(a.Pkg.Writes(v)) == 0 || a.Pkg.Captured(v) || t.Grouped() {
+	if !types.Identical(v.Type(), types.Typ[types.String]) || len(a.Pkg.Writes(v)) == 0 || a.Pkg.Captured(v) {
 		return false
 	}
 	t.steps = []step{{t.Name, true, a.partsOf(t.Value)}}

@@ -156,6 +156,20 @@ func item(peek bool, section string) text {
 	return text(s)
 }
 
+func grouped(host, port string) string {
+	var (
+		n       = len(port)
+		address = host + ":" // want "address is copied each time it grows$"
+		i, zone string // want "zone is copied each time it grows$"
+	)
+	zone += "%" + i
+	if n > 0 {
+		address += port
+		zone += port
+	}
+	return address + zone
+}
+
 func perm(mode int) (str string, n int) {
 	s := "" // want "s is copied each time it grows$"
 	if mode&4 != 0 {
