@@ -115,7 +115,7 @@
 //     passed to FieldsFunc reads only its argument and unchanged values, and has no side effect;
 //   - parts in a variable are ranged over by one loop, which stands in no loop that
 //     begins behind their declaration, and otherwise only counted, outside of loops; nothing captures
-//     them, and the string is a local variable and is not written in between;
+//     them, and the string gets a name if it is no local variable, or is written in between;
 //   - groups of a regular expression are cut by their positions if there are at least two beside the whole match. The
 //     expression is a constant, in a variable that nothing sets; a group is part of each match, or only compared with the empty
 //     string; the matches are known to exist, are set once, and used in no function literal; the string is a variable or field
@@ -134,6 +134,7 @@
 package split
 
 import (
+	"cmp"
 	_ "embed"
 	"go/ast"
 	"go/token"
@@ -181,6 +182,7 @@ type site struct {
 	sep   string // constant and not empty; "" for fields
 	limit int64  // of SplitN, -1 if none
 	q     string // "strings."
+	text  string // the name of the string, if it has to get one
 }
 
 // recognise recognises a call of Split, SplitN, Fields or FieldsFunc with a constant separator and limit.
@@ -262,8 +264,11 @@ func (p *splitter) cut(s site) string { return s.q + "Cut(" + p.args(s) + ")" }
 
 // args returns the string and the separator, as source text.
 func (p *splitter) args(s site) string {
-	return p.Between(s.call.Args[0].Pos(), s.call.Args[min(1, len(s.call.Args)-1)].End())
+	return p.text(s) + p.Between(s.call.Args[0].End(), s.call.Args[min(1, len(s.call.Args)-1)].End())
 }
+
+// text returns the string, as source text.
+func (p *splitter) text(s site) string { return cmp.Or(s.text, p.Text(s.call.Args[0])) }
 
 // report reports a slice of parts that is not needed.
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
@@ -533,7 +538,7 @@ type turn struct {
 //	                p, rest = rest[:end], rest[end+1:]
 //	        }
 func (p *splitter) turn(s site, part string, fresh func(string) string) turn {
-	rest, text, sep := fresh("rest"), p.Text(s.call.Args[0]), p.Text(s.call.Args[1])
+	rest, text, sep := fresh("rest"), p.text(s), p.Text(s.call.Args[1])
 	if p.hasCut() {
 		more := fresh("more")
 		lines := []string{"var " + part + " string", part + ", " + rest + ", " + more + " = " + s.q + "Cut(" + rest + ", " + sep + ")"}

@@ -57,18 +57,25 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	if !p.AtLeast("go1.24") && !p.cutsIn(s, w.Body, part) {
 		return // the part hides the separator, or the body declares its name anew
 	}
-	head, ok := p.each(s, w, part)
-	if !ok {
-		return
+	var lines []string
+	if w.Moves {
+		s.text = p.firstFresh(d.Stmt.Pos(), "text", "input", "line")
+		lines = append(lines, s.text+" := "+p.Text(s.call.Args[0]))
 	}
-	count, n := []source.TextEdit{d.Remove()}, ""
+	n := ""
 	if len(w.Lens) > 1 { // they are counted once, as they were
 		n = p.firstFresh(d.Stmt.Pos(), "n", "count", "number")
-		if count, ok = p.instead(d, []string{n + " := " + s.q + "Count(" + p.args(s) + ") + 1"}); !ok {
-			return
-		}
+		lines = append(lines, n+" := "+s.q+"Count("+p.args(s)+") + 1")
 	}
-	edits := append(count, head...)
+	edits, room := []source.TextEdit{d.Remove()}, true
+	if lines != nil {
+		edits, room = p.instead(d, lines)
+	}
+	head, ok := p.each(s, w, part)
+	if !ok || !room {
+		return
+	}
+	edits = append(edits, head...)
 	for _, e := range w.Parts {
 		if p.HasComment(e.Pos(), e.End()) {
 			return
@@ -83,17 +90,31 @@ func (p *splitter) walk(s site, w effect.Walk) {
 		if !ok {
 			return
 		}
-		text := n
+		at, text := ast.Node(length), n
 		if n == "" {
-			text = p.separators(s, cur)
+			at, text = p.number(s, cur)
 		}
-		edits = append(edits, source.ReplaceNode(length, text))
+		edits = append(edits, source.ReplaceNode(at, text))
 	}
 	title := "Range over strings." + s.name + "Seq"
 	if !p.AtLeast("go1.24") {
 		title = "Cut one part after the other"
 	}
 	p.report(s, title, edits...)
+}
+
+// number returns the text of the number of parts, for the place of their length at cur, and what it replaces.
+//
+//	len(parts)                   len(parts) - 1
+//	--------------------------   ----------------------
+//	strings.Count(s, ",") + 1    strings.Count(s, ",")
+func (p *splitter) number(s site, cur inspector.Cursor) (at ast.Node, text string) {
+	if less, ok := source.Parens(cur).Parent().Node().(*ast.BinaryExpr); ok && less.Op == token.SUB && ast.Unparen(less.X) == cur.Node() {
+		if one, isLit := less.Y.(*ast.BasicLit); isLit && one.Value == "1" && !p.HasComment(less.Pos(), less.End()) {
+			return less, s.q + "Count(" + p.args(s) + ")"
+		}
+	}
+	return cur.Node(), p.separators(s, cur)
 }
 
 // each returns the edits of the head of a loop over the parts, and of its counter, if it has one. ok is false if there

@@ -28,14 +28,16 @@ type Walk struct {
 	Parts []*ast.IndexExpr
 	// Counter is the index, which no iteration sets; nil if only Parts use it.
 	Counter *types.Var
+	// Moves says that the string may have another value where the list is used, and needs a name.
+	Moves bool
 
 	index *types.Var
 }
 
 // WalkOf returns the walk through the list v. In it the string may be split part by part, by
 // strings.SplitSeq, FieldsSeq or FieldsFuncSeq of go1.24, or by strings.Cut or Index, and its
-// separators may be counted, where the list is used: each use is reached once, and the string and
-// separator have the same values there. ok is false if that is not so, or there are fields before
+// separators may be counted, where the list is used: each use is reached once, and the separator
+// has the same value there, and so has the string, unless Moves is true. ok is false if that is not so, or there are fields before
 // go1.24.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
@@ -56,9 +58,10 @@ func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 		}
 		last = max(last, use.Node().Pos())
 	}
-	if w.Loop == nil || Frames(pkg, w.Body) || !w.counts(pkg) || !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) {
+	if w.Loop == nil || Frames(pkg, w.Body) || !w.counts(pkg) {
 		return Walk{}, false
 	}
+	w.Moves = !StableBetween(pkg, w.Call.Args[0], w.Call.Pos(), last) && (len(w.Lens) > 0 || w.Decl.Rest[0] != w.Loop)
 	isSplit := source.Func(pkg.Info, w.Call).Name() == "Split"
 	return w, (isSplit || len(w.Lens) == 0) && (isSplit || f.AtLeast("go1.24"))
 }

@@ -103,7 +103,7 @@ func (c *counter) walk(e ast.Expr) (trips, bool) {
 		return trips{}, false
 	}
 	w, ok := effect.WalkOf(c.file, v)
-	if !ok || len(w.Lens) > 0 {
+	if !ok || w.Moves || len(w.Lens) > 0 {
 		return trips{}, false
 	}
 	src, ok := c.sequence(w.Call)

@@ -206,3 +206,16 @@ func renamed(s string) (n int) {
 	}
 	return n
 }
+
+func directly(text func() string) (n int) {
+	parts := strings.Split(text(), ",") // want "strings.Split makes a slice"
+	for _, p := range parts {
+		n += len(p)
+	}
+	lines := strings.Split(text(), "\n") // want "strings.Split makes a slice"
+	n++
+	for _, line := range lines {
+		n += len(line)
+	}
+	return n
+}

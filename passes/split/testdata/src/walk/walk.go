@@ -111,9 +111,8 @@ func first(s string) (n int) {
 	return n
 }
 
-// nope: the string is another one
 func written(s string) (n int) {
-	parts := strings.Split(s, ",")
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
 	s = "x"
 	for _, part := range parts {
 		n += len(part)
@@ -123,12 +122,31 @@ func written(s string) (n int) {
 
 type line struct{ text string }
 
-// nope: a field may be another one
 func field(l *line, change func()) (n int) {
-	parts := strings.Split(l.text, ",")
+	parts := strings.Split(l.text, ",") // want "strings.Split makes a slice"
 	change()
 	for _, part := range parts {
 		n += len(part)
+	}
+	return n
+}
+
+func made(text func() string) (n int) {
+	lines := strings.Split(text(), "\n") // want "strings.Split makes a slice"
+	last := len(lines) - 1
+	for i, line := range lines {
+		if n += len(line); i < last {
+			n++
+		}
+	}
+	return n
+}
+
+func words(read func() string) (n int) {
+	words := strings.Fields(read()) // want "strings.Fields makes a slice"
+	n++
+	for _, word := range words {
+		n += len(word)
 	}
 	return n
 }
