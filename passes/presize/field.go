@@ -191,11 +191,15 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	at, fresh := p.emptied(f, cur)
 	isNil := fresh && p.isNil(at.value)
 	if !fresh {
-		if effect.Of(p.Pkg, loop).MayWait() {
+		does := effect.Of(p.Pkg, loop)
+		if does.Waits {
 			p.Refuse(c.Leaves[0], "the loop may wait for others, or take a lock that guards "+f.text)
 			return nil
 		}
 		class = class.And(p.unknownStart(f, loop))
+		if does.Unknown() {
+			class = class.And(rule.Review(rule.Contract.Caveat("nothing that the loop calls may wait for others, or take a lock that guards " + f.text)))
+		}
 	}
 	if p.forksField(f) {
 		class = class.And(rule.Review(rule.Sharing.Caveat("what is appended to " + f.text + " and kept under another name may share its array, or no longer do so")))

@@ -122,7 +122,8 @@
 //     results of several appends to the slice are assigned to other variables;
 //   - "what is appended to a field may no longer be written into an array that it shares", and "a nil pointer
 //     panics even if nothing is appended", where the function does not itself empty the field; the former also of a
-//     slice that was given away before it grows;
+//     slice that was given away before it grows; and "nothing that the loop calls may wait for others, or take a lock that
+//     guards the field", where it calls unknown code;
 //   - "who keeps the result keeps room for n, however little is in it", where no counted element is certain
 //     and the memory leaves the function, but for callers in the package that keep none of it;
 //   - "who keeps the text keeps the memory that it grew in, 64 bytes or up to twice its length", where a
