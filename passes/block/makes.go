@@ -14,6 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -178,7 +179,7 @@ func (b *blocker) combine(list ast.Node, group []making) {
 	}
 	same := b.same(group)
 	for _, m := range group {
-		if !b.natural(m.size, 0) && !(same && b.panicsAlike(group)) {
+		if !size.NotNegative(b.Pkg, m.size) && !(same && b.panicsAlike(group)) {
 			return
 		}
 	}
@@ -268,23 +269,6 @@ func (b *blocker) same(group []making) bool {
 	return true
 }
 
-// natural reports whether e cannot be negative: it is made of lengths and constants.
-func (b *blocker) natural(e ast.Expr, depth int) bool {
-	if n, ok := source.IntConst(b.Info, e); ok {
-		return n >= 0
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CallExpr:
-		return source.IsBuiltin(b.Info, e, "len", "cap")
-	case *ast.BinaryExpr:
-		return (e.Op == token.ADD || e.Op == token.MUL) && b.natural(e.X, depth) && b.natural(e.Y, depth)
-	case *ast.Ident:
-		value, ok := b.Pkg.Only(e)
-		return ok && depth <= 3 && b.natural(value, depth+1)
-	}
-	return false
-}
-
 // stay reports whether no slice of the group, nor a part of one, outlives the function.
 func (b *blocker) stay(group []making) bool {
 	vars := make(map[types.Object]bool)
@@ -359,7 +343,7 @@ func (b *blocker) cuts(group []making, same bool) []source.TextEdit {
 		return strconv.Itoa(i) + "*" + texts[0]
 	}
 	length := ""
-	if first.empty && !b.natural(first.size, 0) {
+	if first.empty && !size.NotNegative(b.Pkg, first.size) {
 		length = "0, " // a negative size panics with the same words, about the capacity
 	}
 	lines = append(lines, block+" := make("+b.Text(first.call.Args[0])+", "+length+upTo(len(group))+")")

@@ -131,7 +131,7 @@ func (p *presizer) withRoom(fix *rule.Finding, n ast.Expr) {
 	room := p.Text(n)
 	fix.Title += " with room for " + room
 	fix.Class = fix.Class.And(rule.Review(rule.Retention.Caveat("who keeps the text keeps room for " + room + ", however little is in it")))
-	if !p.bounded(n) || !p.notNegative(n) {
+	if !size.Bounded(p.Pkg, n) || !size.NotNegative(p.Pkg, n) {
 		fix.Class = fix.Class.And(rule.Review(rule.LatePanic.Caveat(room + otherWords)))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -67,7 +68,7 @@ func (p *presizer) varies(d source.Decl) bool {
 		return false
 	}
 	// A negative length would pass the question, and panic with another message where the slice is cut.
-	if p.readsTwice(d, n) && (p.notNegative(n) || kind == retain.FullSlice && !p.bounded(n)) {
+	if p.readsTwice(d, n) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
 		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
 		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, asks[1:]...)}
 	} else if kind == retain.EmptySlice {
@@ -76,7 +77,7 @@ func (p *presizer) varies(d source.Decl) bool {
 		}
 	}
 	var class rule.Class
-	if !p.bounded(n) || kind == retain.EmptySlice && !p.notNegative(n) {
+	if !size.Bounded(p.Pkg, n) || kind == retain.EmptySlice && !size.NotNegative(p.Pkg, n) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
 	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
@@ -253,68 +254,4 @@ func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
 		return n
 	}
 	return 0
-}
-
-// bounded reports whether a length is at most the sum of a few lengths of values in memory, or is a constant
-// below 64 Ki, or has a type without larger values.
-func (p *presizer) bounded(n ast.Expr) bool {
-	if basic, ok := p.Info.TypeOf(n).Underlying().(*types.Basic); ok {
-		switch basic.Kind() {
-		case types.Int8, types.Uint8, types.Int16, types.Uint16:
-			return true
-		case types.Uint, types.Uint32, types.Uint64, types.Uintptr:
-			return false // a difference below zero is large
-		}
-	}
-	switch n := p.lengthOf(n).(type) {
-	case *ast.CallExpr:
-		switch {
-		case source.IsBuiltin(p.Info, n, "len", "cap"):
-			return true
-		case p.counts(n):
-			return true
-		case source.IsBuiltin(p.Info, n, "min"):
-			return slices.ContainsFunc(n.Args, p.bounded)
-		case source.IsConversion(p.Info, n):
-			return p.bounded(n.Args[0])
-		}
-	case *ast.BinaryExpr:
-		switch n.Op {
-		case token.ADD:
-			return p.bounded(n.X) && p.bounded(n.Y)
-		case token.SUB:
-			return p.bounded(n.X) && source.NotNegative(p.Info, n.Y)
-		case token.QUO, token.REM, token.SHR:
-			return p.bounded(n.X)
-		}
-	}
-	k, isConst := source.IntConst(p.Info, n)
-	return isConst && k < 1<<16
-}
-
-// notNegative reports whether a length is known not to be negative.
-func (p *presizer) notNegative(n ast.Expr) bool {
-	n = p.lengthOf(n)
-	sum, isSum := n.(*ast.BinaryExpr)
-	call, isCall := n.(*ast.CallExpr)
-	return source.NotNegative(p.Info, n) || isCall && p.counts(call) ||
-		isSum && sum.Op == token.ADD && p.notNegative(sum.X) && p.notNegative(sum.Y)
-}
-
-// counts reports whether a call counts something in a text.
-func (p *presizer) counts(call *ast.CallExpr) bool {
-	for path, names := range map[string][]string{"strings": {"Count"}, "bytes": {"Count"}, "unicode/utf8": {"RuneCount", "RuneCountInString"}} {
-		if _, ok := source.CallOf(p.Info, call, path, names...); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// lengthOf returns the value of a variable that never has another value, or the expression itself.
-func (p *presizer) lengthOf(n ast.Expr) ast.Expr {
-	if value, only := p.Pkg.Only(n); only {
-		return value
-	}
-	return ast.Unparen(n)
 }

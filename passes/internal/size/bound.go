@@ -77,7 +77,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 	}
 	if up {
 		start, isConst := source.IntConst(c.pkg.Info, from)
-		if !isConst && !c.notNegative(from, v) || isConst && start < 0 || cond.Op == token.NEQ && (start != 0 || !isConst || !c.counted(cond.Y)) {
+		if !isConst && !c.notNegative(from, v) || isConst && start < 0 || cond.Op == token.NEQ && (start != 0 || !isConst || !NotNegative(c.pkg, cond.Y)) {
 			return bound{}, false
 		}
 		b := bound{n: cond.Y, more: -start - ahead, until: s.End(), partly: !isConst, skips: !only}
@@ -168,7 +168,7 @@ func (c *counter) notNegative(e ast.Expr, v *types.Var) bool {
 		return declared && (value == nil || c.notNegative(value, nil)) && c.grows(v)
 	}
 	e = ast.Unparen(e)
-	if c.isUnsigned(e) || source.NotNegative(c.pkg.Info, e) || c.counted(e) {
+	if c.unsigned(e) || NotNegative(c.pkg, e) || c.asked(e) {
 		return true
 	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {

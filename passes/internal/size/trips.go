@@ -231,7 +231,7 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	if k, ok := source.IntConst(info, e); ok {
 		return trips{k: max(k+more, 0)}, k < 1<<20
 	}
-	src := trips{f: factor{text: text, from: []ast.Expr{e}}, more: max(more, 0)}
+	src, sure := trips{f: factor{text: text, from: []ast.Expr{e}}, more: max(more, 0)}, NotNegative(c.pkg, e)
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(info, call, "len", "cap") {
 		if walk, ok := c.walk(call.Args[0]); ok && more == 0 {
 			return walk, true
@@ -240,11 +240,11 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	} else if call, ok := c.measures(e); ok {
 		src.bytes = c.measured(call)
 	} else if made, ok := c.made(e, end); ok {
-		src.f, src.bytes = made.f, made.bytes
-	} else if c.counted(e) {
+		src.f, src.bytes, sure = made.f, made.bytes, true
+	} else if c.asked(e) {
+		src.bytes, sure = 1, true
+	} else if src.integer = !Bounded(c.pkg, e); !src.integer {
 		src.bytes = 1
-	} else {
-		src.integer = !isShort(info.TypeOf(c.converted(e)))
 	}
 	if !types.Identical(info.TypeOf(e), types.Typ[types.Int]) && !strings.HasPrefix(src.f.text, "int(") {
 		src.f.text = "int(" + src.f.text + ")"
@@ -252,7 +252,7 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 			return trips{}, false
 		}
 	}
-	if unsigned := c.isUnsigned(c.converted(e)); (!src.integer || unsigned) && more >= 0 {
+	if (sure || c.unsigned(e)) && more >= 0 {
 		return src, true
 	}
 	src.more = 0
@@ -265,60 +265,6 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	}
 	src.f.text = "max(" + src.f.text + ", 0)"
 	return src, true
-}
-
-// isUnsigned reports whether e has a type without negative values. As an int it may be negative, if the loop would need
-// more memory than there are addresses.
-func (c *counter) isUnsigned(e ast.Expr) bool {
-	basic, ok := c.pkg.Info.TypeOf(e).Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsUnsigned != 0
-}
-
-// isShort reports whether t is a type of at most 16 bits without negative values: it does not take much memory to have
-// room for as many elements.
-func isShort(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Uint16)
-}
-
-// counted reports whether e is at most the sum of lengths of what is in memory, and not negative.
-func (c *counter) counted(e ast.Expr) bool {
-	if value, only := c.pkg.Only(e); only {
-		e = value
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		k, isConst := source.IntConst(c.pkg.Info, e.Y)
-		switch e.Op {
-		case token.ADD:
-			return c.counted(e.X) && (c.counted(e.Y) || isConst && 0 <= k && k < 1<<10)
-		case token.QUO, token.REM, token.SHR:
-			return c.counted(e.X) && isConst && k > 0
-		}
-	case *ast.CallExpr:
-		return source.IsBuiltin(c.pkg.Info, e, "len", "cap") || c.asked(e)
-	}
-	return false
-}
-
-// asked reports whether e is the call of a method that tells a length, right in front of the loop that asks for it.
-func (c *counter) asked(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || !c.next {
-		return false
-	}
-	for path, names := range map[string][]string{
-		"reflect":        {"Value.Len", "Value.NumField", "Value.NumMethod"},
-		"container/list": {"List.Len"},
-		"bytes":          {"Buffer.Len", "Reader.Len"},
-		"strings":        {"Reader.Len", "Builder.Len"},
-		"go/types":       {"Tuple.Len", "Struct.NumFields", "Named.NumMethods", "Interface.NumMethods", "Scope.NumChildren"},
-	} {
-		if _, ok := source.CallOf(c.pkg.Info, call, path, names...); ok {
-			return effect.Pure(c.pkg.Info, source.Receiver(c.pkg.Info, call))
-		}
-	}
-	return false
 }
 
 // measures returns the length that a local variable always has as its value.
@@ -344,7 +290,7 @@ func (c *counter) measured(length *ast.CallExpr) int64 {
 
 // length returns the lengths that the variable e always has as its value, if e is declared after pos, otherwise e.
 func (c *counter) length(e ast.Expr) ast.Expr {
-	if value, ok := c.pkg.Only(e); ok && c.counted(value) && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
+	if value, ok := c.pkg.Only(e); ok && Bounded(c.pkg, value) && len(maps.Collect(c.file.Misread(e, c.pos))) > 0 {
 		return value
 	}
 	return e
