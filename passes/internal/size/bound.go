@@ -17,6 +17,7 @@ type bound struct {
 	until token.Pos // where the loop may evaluate n
 	// partly: the loop may end earlier, or begin later; skips: it may leave numbers out.
 	partly, skips bool
+	by            int64 // the step in the head of the loop, 1 if there is none or nothing is known of it
 }
 
 // Limit returns the number that the iterations of a loop are bounded by. ok is false if there is none.
@@ -69,7 +70,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 		return bound{}, false
 	}
 	up := cond.Op == token.LSS || cond.Op == token.LEQ || cond.Op == token.NEQ
-	only, ok := c.steady(s, v, up)
+	by, only, ok := c.steady(s, v, up)
 	from := initial(s, at)
 	isInt := types.Identical(v.Type(), types.Typ[types.Int])
 	if !ok || !isInt && (cond.Op != token.LSS || ahead != 0) || cond.Op == token.NEQ && !only {
@@ -80,7 +81,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 		if !isConst && !c.notNegative(from, v) || isConst && start < 0 || cond.Op == token.NEQ && (start != 0 || !isConst || !NotNegative(c.pkg, cond.Y)) {
 			return bound{}, false
 		}
-		b := bound{n: cond.Y, more: -start - ahead, until: s.End(), partly: !isConst, skips: !only}
+		b := bound{n: cond.Y, more: -start - ahead, until: s.End(), partly: !isConst, skips: !only, by: by}
 		if cond.Op == token.LEQ {
 			b.more++
 		}
@@ -91,7 +92,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 		return bound{}, false
 	}
 	n, less := c.plus(from)
-	b := bound{n: n, more: less - low, until: s.Init.End(), partly: !isConst, skips: !only}
+	b := bound{n: n, more: less - low, until: s.Init.End(), partly: !isConst, skips: !only, by: by}
 	if cond.Op == token.GEQ {
 		b.more++
 	}
@@ -128,37 +129,40 @@ func initial(s *ast.ForStmt, v ast.Expr) ast.Expr {
 	return nil
 }
 
-// steady reports whether the loop changes v in one direction only, by at least one in each iteration; only says that it
-// does so by the statement in its head, by one.
-func (c *counter) steady(s *ast.ForStmt, v *types.Var, up bool) (only, ok bool) {
-	only = true
+// steady reports whether the loop changes v in one direction only, by at least one in each iteration. by is the step
+// in its head, and only says that this is 1, and the only one.
+func (c *counter) steady(s *ast.ForStmt, v *types.Var, up bool) (by int64, only, ok bool) {
+	by, only = 1, true
 	for _, w := range c.pkg.Writes(v) {
 		if w.Node().Pos() < s.Cond.Pos() || w.Node().Pos() >= s.End() {
 			continue
 		}
 		cur := source.Parens(w)
-		var by ast.Expr
+		var step ast.Expr
 		var isUp bool
 		switch stmt := cur.Parent().Node().(type) {
 		case *ast.IncDecStmt:
 			isUp = stmt.Tok == token.INC
 		case *ast.AssignStmt:
 			if cur.ParentEdgeKind() != edge.AssignStmt_Lhs || len(stmt.Rhs) != 1 || stmt.Tok != token.ADD_ASSIGN && stmt.Tok != token.SUB_ASSIGN {
-				return false, false
+				return 0, false, false
 			}
-			by, isUp = stmt.Rhs[0], stmt.Tok == token.ADD_ASSIGN
+			step, isUp = stmt.Rhs[0], stmt.Tok == token.ADD_ASSIGN
 		default:
-			return false, false
+			return 0, false, false
 		}
-		k, isConst := source.IntConst(c.pkg.Info, by)
-		if isUp != up || by != nil && !(isConst && k >= 0) && !c.notNegative(by, nil) {
-			return false, false
+		k, isConst := source.IntConst(c.pkg.Info, step)
+		if isUp != up || step != nil && !(isConst && k >= 0) && !c.notNegative(step, nil) {
+			return 0, false, false
 		}
 		stmt := cur.Parent().Node().(ast.Stmt)
-		ok = ok || (by == nil || isConst && k > 0) && alwaysRuns(s, stmt)
-		only = only && stmt == s.Post && by == nil
+		ok = ok || (step == nil || isConst && k > 0) && alwaysRuns(s, stmt)
+		only = only && stmt == s.Post && step == nil
+		if stmt == s.Post && isConst {
+			by = k
+		}
 	}
-	return only, ok
+	return by, only, ok
 }
 
 // notNegative reports whether e is known not to be negative; if e is nil that is asked of v, where the loop begins.

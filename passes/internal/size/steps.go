@@ -15,37 +15,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// stepped returns the trips of a loop over a slice or text in steps.
-//
-//	for i := 0; i < len(x); i += 2 {    for i := 1; i+1 < len(x); i += 3 {
-func (c *counter) stepped(s *ast.ForStmt) (trips, bool) {
-	init, isSet := s.Init.(*ast.AssignStmt)
-	post, isStep := s.Post.(*ast.AssignStmt)
-	if !isSet || !isStep || init.Tok != token.DEFINE || post.Tok != token.ADD_ASSIGN || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
-		return trips{}, false
-	}
-	info := c.pkg.Info
-	i, ok := c.pkg.LocalVar(init.Lhs[0])
-	start, isStart := source.IntConst(info, init.Rhs[0])
-	step, isConst := source.IntConst(info, post.Rhs[0])
-	cond, isCond := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || !isStart || !isConst || !isCond || cond.Op != token.LSS || !c.pkg.Is(post.Lhs[0], i) || start < 0 || c.pkg.WrittenIn(i, s.Body.Pos(), s.Body.End()) {
-		return trips{}, false
-	}
-	at, ahead := ast.Unparen(cond.X), int64(0)
-	if sum, isSum := at.(*ast.BinaryExpr); isSum && sum.Op == token.ADD {
-		if ahead, ok = source.IntConst(info, sum.Y); !ok || ahead < 0 {
-			return trips{}, false
-		}
-		at = sum.X
-	}
-	n, isLen := ast.Unparen(cond.Y).(*ast.CallExpr)
-	if !isLen || !source.IsBuiltin(info, n, "len") || !c.pkg.Is(at, i) {
-		return trips{}, false
-	}
-	return c.steps(n.Args[0], step, start+ahead+1)
-}
-
 // cut returns the trips of a loop that shortens the slice or text in its condition, by the same
 // number of elements in each iteration.
 //

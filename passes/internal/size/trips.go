@@ -40,9 +40,6 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 		return c.rangeSource(r)
 	}
 	loop := s.(*ast.ForStmt)
-	if src, ok := c.stepped(loop); ok {
-		return src, true
-	}
 	if src, ok := c.cut(loop); ok {
 		return src, true
 	}
@@ -303,6 +300,12 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 		return trips{}, false
 	}
 	n := c.length(b.n)
+	if call, isCall := ast.Unparen(n).(*ast.CallExpr); isCall && b.by > 1 && source.IsBuiltin(c.pkg.Info, call, "len") {
+		if src, ok := c.steps(call.Args[0], b.by, 1-b.more); ok {
+			src.partly = b.partly
+			return src, true
+		}
+	}
 	if !effect.Total(c.pkg.Info, n) && !c.next || !effect.Pure(c.pkg.Info, n) && !c.asked(n) || c.file.HasComment(s.Pos(), s.Cond.End()) {
 		return trips{}, false
 	}
