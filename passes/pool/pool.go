@@ -60,7 +60,9 @@
 //     next statement tests and leaves the function on) in a function that is not main
 //     or init, and not in a loop;
 //   - no goto leads back over the declaration;
-//   - no function literal or go statement mentions it, and defer statements only call its methods;
+//   - no go statement mentions it, defer statements only call its methods, and function literals that mention it run
+//     before the function returns: they are called, deferred, given to what only calls them, or held by a variable that
+//     is declared behind it and only called, and do not set it then;
 //   - each use retains nothing, see package retain, or passes the object to an unknown call that is not seen to retain
 //     it, and whose results cannot lead to it, by their types. To store it in a field is no such use;
 //   - a pool that the package has is a variable that is not exported and only used by Get and Put; its New does

@@ -49,7 +49,7 @@ func (p *pooler) usable(o *object) bool {
 	if o.isLent {
 		return true
 	}
-	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true, Trusting: true}
+	k := &retain.Checker{Pkg: p.Pkg, Var: o.v, Kind: o.kind, Fixed: true, Deferred: true, InPlace: true, Aliases: true, Trusting: true}
 	if !k.All() {
 		return p.Refuse(o.at, o.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
 	}

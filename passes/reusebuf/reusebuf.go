@@ -93,8 +93,9 @@
 //     same function, and moves before the outermost such loop; or it is a bytes.Buffer, a
 //     slice that begins empty or a map, is declared before with memory of its own, and is set
 //     to nothing else;
-//   - no function literal, defer or go statement mentions it, and its function has no
-//     goto;
+//   - no defer or go statement mentions it, function literals that mention it run in the iteration: they are called, given
+//     to what only calls them, or held by a variable that is declared behind it and only called, and do not set it
+//     then; and its function has no goto;
 //   - each use retains nothing: methods that copy, len, range, elements,
 //     append to itself, copy, conversions to string, and functions of the standard
 //     library that package retain lists; or the buffer is passed to an unknown call that is not
@@ -240,7 +241,7 @@ type place struct {
 // usable reports whether no use retains the buffer declared at a place, and whether it is on the heap. It notes
 // the caveats.
 func (r *reuser) usable(b *buffer, at ast.Node) bool {
-	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, Trusting: true}
+	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, InPlace: true, Trusting: true}
 	if !k.All() {
 		return r.Refuse(at, b.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
 	}

@@ -197,7 +197,9 @@ func (k *Checker) into(cur inspector.Cursor, i int, kind Kind) bool {
 	if !ok || k.asked == nil && !k.Aliases || !leadsTo(w.Type(), kind) || w.Kind() == types.ResultVar && !k.mayReturn(kind) {
 		return false
 	}
-	return k.ask(question{v: w, kind: kind, exact: k.exact, inside: k.inside, returns: k.mayReturn(kind), callers: k.passesUp()})
+	q := k.given(w)
+	q.kind, q.returns, q.callers = kind, k.mayReturn(kind), k.passesUp()
+	return k.ask(q)
 }
 
 // leadsTo reports whether a variable of type t leads to memory in the way of the kind: as a pointer or as a slice.

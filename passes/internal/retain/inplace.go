@@ -11,18 +11,30 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// runsInPlace reports whether the function literal at lit runs only during the call that it is an
-// argument of, or is called where it stands: neither in a goroutine nor deferred.
+// runsBefore reports whether the statement or function literal at cur runs before the function around it returns: it is
+// called where it stands, given to a function that only calls it, in a local variable that is only called, or deferred,
+// if that may be.
 //
-//	slices.SortFunc(list, func(a, b T) int {…})    try(func() error {…})    func() {…}()
-func runsInPlace(pkg *source.Package, lit inspector.Cursor) bool {
-	cur := source.Parens(lit)
-	kind, i := cur.ParentEdge()
-	if kind != edge.CallExpr_Fun && kind != edge.CallExpr_Args || isGoOrDefer(cur.Parent()) {
-		return false
+//	slices.SortFunc(list, func(a, b T) int {…})    try(func() error {…})    func() {…}()    defer func() {…}()
+func runsBefore(pkg *source.Package, cur inspector.Cursor, deferred bool, depth int) bool {
+	in := func(call inspector.Cursor) bool { return !isGo(call) && (deferred || !isGoOrDefer(call)) }
+	if _, isLit := cur.Node().(*ast.FuncLit); !isLit {
+		_, isDefer := cur.Node().(*ast.DeferStmt)
+		return isDefer && deferred
 	}
-	call := cur.Parent().Node().(*ast.CallExpr)
-	return kind == edge.CallExpr_Fun || callsOnly(pkg, call, i, 0)
+	if kind, i := source.Parens(cur).ParentEdge(); kind == edge.CallExpr_Fun || kind == edge.CallExpr_Args {
+		call := source.Parens(cur).Parent()
+		return in(call) && (kind == edge.CallExpr_Fun || callsOnly(pkg, call.Node().(*ast.CallExpr), i, 0))
+	}
+	v, _, ok := pkg.Holder(cur)
+	return ok && depth < maxCalls && v.Kind() == types.LocalVar && pkg.Every(v, func(use inspector.Cursor) bool {
+		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
+			if lit.Node() != cur.Node() && lit.Node().Pos() > v.Pos() && !runsBefore(pkg, lit, deferred, depth+1) {
+				return false
+			}
+		}
+		return isSet(use) || isNilTest(pkg.Info, use) || use.ParentEdgeKind() == edge.CallExpr_Fun && in(use.Parent())
+	})
 }
 
 // callsOnly reports whether the callee does nothing with its argument i, a function, but to call it
@@ -44,28 +56,6 @@ func callsOnly(pkg *source.Package, call *ast.CallExpr, i, depth int) bool {
 			return !isGoOrDefer(use.Parent()) && !source.IsConversion(pkg.Info, use.Parent().Node().(*ast.CallExpr)) && callsOnly(pkg, use.Parent().Node().(*ast.CallExpr), i, depth+1)
 		}
 		return isNilTest(pkg.Info, use)
-	})
-}
-
-// runsBefore reports whether the statement or function literal at cur runs before the function around it returns: it is
-// deferred, called where it stands, given to a function that only calls it, or in a local variable that is only called.
-func runsBefore(pkg *source.Package, cur inspector.Cursor, depth int) bool {
-	if _, isLit := cur.Node().(*ast.FuncLit); !isLit {
-		_, isDefer := cur.Node().(*ast.DeferStmt)
-		return isDefer
-	}
-	if kind, i := source.Parens(cur).ParentEdge(); kind == edge.CallExpr_Fun || kind == edge.CallExpr_Args {
-		call := source.Parens(cur).Parent()
-		return !isGo(call) && (kind == edge.CallExpr_Fun || callsOnly(pkg, call.Node().(*ast.CallExpr), i, 0))
-	}
-	v, _, ok := pkg.Holder(cur)
-	return ok && depth < maxCalls && v.Kind() == types.LocalVar && pkg.Every(v, func(use inspector.Cursor) bool {
-		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
-			if lit.Node() != cur.Node() && lit.Node().Pos() > v.Pos() && !runsBefore(pkg, lit, depth+1) {
-				return false
-			}
-		}
-		return isSet(use) || isNilTest(pkg.Info, use) || use.ParentEdgeKind() == edge.CallExpr_Fun && !isGo(use.Parent())
 	})
 }
 

@@ -59,12 +59,13 @@ type Checker struct {
 	// Drops allows v = nil: the memory is not needed again.
 	Drops bool
 	// InPlace allows uses in function literals that run only during the call that they are
-	// arguments of. If a literal sets the variable, nothing else in its statement may mention it.
+	// arguments of, or are only called. If a literal sets the variable, it must be an argument, and nothing else in its
+	// statement may mention it.
 	InPlace bool
 	// Trusting allows arguments of unknown code, with a caveat, see [Checker.Caveats].
 	Trusting bool
 
-	// Aliases allows v to be assigned to local variables: the memory stays as it is until the function ends.
+	// Aliases allows the memory to be assigned to local variables: it stays as it is until the function ends.
 	Aliases bool
 
 	// Callers allows v to be returned by functions that are only called in the package, where the result is left alone.
@@ -192,7 +193,7 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // contains the declaration, too
 		}
-		if isLit && k.InPlace && runsInPlace(k.Pkg, c) && !(isSet(use) && k.held(c)) || k.asked != nil && runsBefore(k.Pkg, c, 0) {
+		if isLit && k.InPlace && k.meanwhile(use, c) || k.asked != nil && runsBefore(k.Pkg, c, true, 0) {
 			continue
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
@@ -201,6 +202,16 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		}
 	}
 	return true
+}
+
+// meanwhile reports whether the literal at lit, which has the use, runs while the variable is in use. A variable that
+// holds the literal must be gone when v is, and the literal may then not set v.
+func (k *Checker) meanwhile(use, lit inspector.Cursor) bool {
+	fn, _, named := k.Pkg.Holder(lit)
+	if named && fn.Pos() < k.Var.Pos() || isSet(use) && (named || k.held(lit)) {
+		return false
+	}
+	return runsBefore(k.Pkg, lit, k.Deferred, 0)
 }
 
 // isSet reports whether the use assigns to the variable.
@@ -365,12 +376,20 @@ func (k *Checker) slice(cur inspector.Cursor) bool {
 		return k.argument(cur, i)
 	case edge.AssignStmt_Lhs:
 		return k.reassigned(cur) || k.shortened(cur) || k.Kind == borrowed && k.asked != nil
-	case edge.AssignStmt_Rhs:
-		return k.toItself(cur) || k.Kind == borrowed && k.follows(cur, borrowed)
-	case edge.ValueSpec_Values, edge.ReturnStmt_Results:
+	case edge.AssignStmt_Rhs, edge.ValueSpec_Values:
+		return k.toItself(cur) || (k.Kind == borrowed || k.Aliases && k.isLast(cur)) && k.follows(cur, borrowed)
+	case edge.ReturnStmt_Results:
 		return (k.Kind == borrowed || k.Callers) && k.follows(cur, borrowed)
 	}
 	return false
+}
+
+// isLast reports whether the variable is not used behind cur, where the memory gets another name: in new memory it would
+// go on alone once there is no room, in old memory there is room.
+func (k *Checker) isLast(cur inspector.Cursor) bool {
+	return !k.Pkg.InLiteral(k.Var) && !source.LoopSince(cur, k.Var.Pos()) && k.Pkg.Every(k.Var, func(use inspector.Cursor) bool {
+		return use.Node().Pos() < cur.Node().End()
+	})
 }
 
 // within reports whether a slice expression stays within the length, beyond which an old buffer has
