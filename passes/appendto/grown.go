@@ -18,7 +18,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
 
-// mostRoom is the size in bytes of the largest buffer for a text that grows.
+// mostRoom is the size in bytes of the largest buffer for a text that grows, unless constants alone take more.
 const mostRoom = 256
 
 // A grown is a text in a local variable that grows in branches.
@@ -55,14 +55,10 @@ func (a *appender) grows(d source.Decl) {
 	for _, read := range t.reads {
 		edits = append(edits, a.asBytes(read, d.Var)...)
 	}
-	var all []part
-	for i, s := range t.steps {
-		all = append(all, s.parts...)
-		if i > 0 {
-			edits = append(edits, source.ReplaceNode(s.stmt, strings.Join(a.appended(t, s), "\n"+a.Indent(s.stmt.Pos()))))
-		}
+	for _, s := range t.steps[1:] {
+		edits = append(edits, source.ReplaceNode(s.stmt, strings.Join(a.appended(t, s), "\n"+a.Indent(s.stmt.Pos()))))
 	}
-	name, buffer := d.Var.Name(), verbs.Buffer(effect.Room(a.Pkg, d.Cur, min(a.need(all), mostRoom)))
+	name, buffer := d.Var.Name(), a.bufferFor(t)
 	lines := []string{name + " := " + buffer}
 	if first := t.steps[0].parts; len(first) > 0 {
 		lines = append([]string{name + " := " + a.appendPart(first[0], buffer)}, a.appended(t, step{parts: first[1:]})...)
@@ -75,6 +71,19 @@ func (a *appender) grows(d source.Decl) {
 		Edits:   append(edits, d.Instead(lines...)...),
 		Form:    "text that grows",
 	})
+}
+
+// bufferFor returns the expression of a buffer on the stack in which the text usually has room.
+func (a *appender) bufferFor(t *grown) string {
+	need, constants := 0, 0
+	for _, s := range t.steps {
+		need += a.need(s.parts)
+		for _, p := range s.parts {
+			value, _ := source.StringConst(a.Info, p.expr)
+			constants += len(value)
+		}
+	}
+	return verbs.Buffer(effect.Room(a.Pkg, t.Cur, min(need, max(mostRoom, constants))))
 }
 
 // isCollectable reports whether the text that is declared can be collected.
