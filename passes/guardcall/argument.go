@@ -135,7 +135,7 @@ func (s *guarder) argument(t guarded, p *types.Var, i int, at inspector.Cursor) 
 		s.Refuse(call, "what is evaluated beside the text may change it")
 		return
 	}
-	fails, ok := s.spared(s.followed(t, operands), text)
+	class, ok := s.spared(t.Name(), s.followed(t, operands), text)
 	if !ok {
 		s.Refuse(call, "an argument has an effect, or may do more than follow a pointer")
 		return
@@ -154,7 +154,7 @@ func (s *guarder) argument(t guarded, p *types.Var, i int, at inspector.Cursor) 
 		At:      text,
 		Message: "a text is made even if " + t.Name() + " does not read it",
 		Title:   "ask " + strings.Join(yes, " && ") + " first",
-		Class:   t.class(fails),
+		Class:   class,
 		Edits: []source.TextEdit{
 			f.Before(stmt, "var "+name+" string", "if "+strings.Join(yes, " && ")+" {", "\t"+name+" = "+f.Text(text), "}"),
 			source.ReplaceNode(text, name),

@@ -97,7 +97,8 @@
 // in the text; no variable of the package needs the function for its value.
 //
 // Class review: "an argument that panics does so only where f does something", where one follows
-// another pointer, or has an index or an assertion; and "a logger whose level is not enabled must
+// another pointer, or has an index or an assertion; "ID, not called where f does nothing, must only return something", where one
+// calls methods without arguments of which nothing is known, and whose names are no verbs; and "a logger whose level is not enabled must
 // do nothing, and may be asked once more whether it is".
 //
 // Not proposed: anything in generated files.
@@ -517,32 +518,29 @@ func (s *guarder) boxes(sig *types.Signature, call *ast.CallExpr) bool {
 
 // skippable reports whether it does not matter if the operands of the call are evaluated:
 // nothing happens, and nothing panics but what the question would follow before. Of class
-// review it is where one may panic by itself.
+// review it is where one may panic by itself, or calls a method of which nothing is known.
 func (s *guarder) skippable(t guarded, operands map[types.Object]ast.Expr, x ast.Expr, call *ast.CallExpr) (class rule.Class, ok bool) {
 	followed := s.followed(t, operands)
-	evaluated, fails := call.Args, false
+	evaluated := call.Args
 	if recv := t.Obj.Signature().Recv(); recv != nil {
 		evaluated = append(slices.Clone(evaluated), x)
 		v, isVar := s.Pkg.LocalVar(x)
 		copied := source.IsA[*types.Pointer](s.Info.TypeOf(x)) && !source.IsA[*types.Pointer](recv.Type())
 		looked := s.first(t, operands, x) && !slices.ContainsFunc(t.uses(recv), s.Pkg.Addressed)
-		fails = copied && !looked && !(isVar && (followed[v] || s.nonNil(x, v)))
+		class = asking(t.Name(), copied && !looked && !(isVar && (followed[v] || s.nonNil(x, v))))
 	}
 	for _, e := range evaluated {
 		if s.first(t, operands, e) {
 			continue // the question evaluates it in any case
 		}
-		may, ok := s.spared(followed, e)
+		spared, ok := s.spared(t.Name(), followed, e)
 		if !ok {
 			return class, false
 		}
-		fails = fails || may
+		class = class.And(spared)
 	}
-	return t.class(fails), true
+	return class, true
 }
-
-// class is that of asking first; fails says that an argument may panic.
-func (t guarded) class(fails bool) rule.Class { return asking(t.Name(), fails) }
 
 // asking is the class of asking first whether a function does something; fails says that an
 // argument may panic.
@@ -553,18 +551,25 @@ func asking(name string, fails bool) rule.Class {
 	return rule.Review(rule.LatePanic.Caveat("an argument that panics does so only where " + name + " does something"))
 }
 
-// spared reports whether nobody notices whether e is evaluated, but for a panic, which it may
-// fail with where it follows others than the pointers of followed.
-func (s *guarder) spared(followed map[*types.Var]bool, e ast.Expr) (fails, ok bool) {
+// spared reports whether nobody notices whether e is evaluated for the function, but for a panic, which it may
+// fail with where it follows others than the pointers of followed, and for what unknown methods do that are named
+// like getters.
+func (s *guarder) spared(name string, followed map[*types.Var]bool, e ast.Expr) (class rule.Class, ok bool) {
 	does := effect.Of(s.Pkg, e)
-	if does.World = false; !does.Movable() || does.Methods || (does.Works || divides(s.Info, e)) && (does.Panics || does.Follows) {
-		return false, false
+	if asked := s.getters(e); len(does.Calls) > 0 && !slices.ContainsFunc(does.Calls, func(call string) bool { return !slices.Contains(asked, call) }) {
+		class = rule.Review(rule.Order.Caveat(strings.Join(does.Calls, " and ") + ", not called where " + name + " does nothing, must only return something"))
+		does.Calls, does.Follows = nil, true
+	} else if (does.Works || divides(s.Info, e)) && (does.Panics || does.Follows) {
+		return class, false
 	}
-	fails = does.Panics || does.Follows
+	if does.World = false; !does.Movable() || does.Methods {
+		return class, false
+	}
+	fails := does.Panics || does.Follows
 	for v := range does.Derefs {
 		fails = fails || !followed[v] && !s.nonNil(e, v)
 	}
-	return fails, true
+	return class.And(asking(name, fails)), true
 }
 
 // divides reports whether e has a division or a shift, so that it fails for numbers,

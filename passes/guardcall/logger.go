@@ -89,16 +89,15 @@ func (s *guarder) logging(at inspector.Cursor) (c site, ok bool) {
 	if s.consulted(fn.Pkg(), c.stmt) {
 		return c, s.Refuse(c.call, "a logger is asked already")
 	}
-	fails := false
+	c.class = rule.Review(twice)
 	for _, arg := range c.call.Args {
-		may, ok := s.argumentSpared(fn.Pkg(), arg)
+		spared, ok := s.argumentSpared(c.name, fn.Pkg(), arg)
 		if !ok {
 			return c, s.Refuse(c.call, "an argument has an effect, or may do more than follow a pointer")
 		}
-		fails = fails || may
+		c.class = c.class.And(spared)
 	}
 	c.question, c.imports, ok = s.enabled(loggers[i], fn, c.call)
-	c.class = rule.Review(twice).And(asking(c.name, fails))
 	return c, ok
 }
 
@@ -118,18 +117,18 @@ func (s *guarder) makesField(pkg *types.Package, e ast.Expr) bool {
 }
 
 // argumentSpared is [guarder.spared] for an argument, and for those of a field.
-func (s *guarder) argumentSpared(pkg *types.Package, e ast.Expr) (fails, ok bool) {
+func (s *guarder) argumentSpared(name string, pkg *types.Package, e ast.Expr) (class rule.Class, ok bool) {
 	if !s.makesField(pkg, e) {
-		return s.spared(nil, e)
+		return s.spared(name, nil, e)
 	}
 	for _, arg := range ast.Unparen(e).(*ast.CallExpr).Args {
-		may, ok := s.argumentSpared(pkg, arg)
+		spared, ok := s.argumentSpared(name, pkg, arg)
 		if !ok {
-			return false, false
+			return class, false
 		}
-		fails = fails || may
+		class = class.And(spared)
 	}
-	return fails, true
+	return class, true
 }
 
 // consulted reports whether an if around the statement asks a function of the package, or an if before the

@@ -1,0 +1,23 @@
+package guards
+
+import "net"
+
+type peer interface {
+	ID() ident
+	NextID() int
+	Limit(n int) int
+}
+
+type ident struct{ conn net.Conn }
+
+func (s *server) meet(p peer, c net.Conn, err error) {
+	s.log.debugf("met %v at %v", p.ID(), c.RemoteAddr()) // want `even if debugf does nothing .review: ID, not called where debugf does nothing, must only return something; .*; RemoteAddr, not called`
+	s.count++
+	s.log.debugf("failed: %s", err.Error()) // want `even if debugf does nothing .review: Error, not called`
+	s.count++
+	s.log.debugf("%v", p.ID().conn.LocalAddr().String()) // want `even if debugf does nothing .review: ID and LocalAddr and String, not called`
+	s.count++
+	s.log.debugf("%v", p.NextID())          // refused "an argument has an effect"
+	s.log.debugf("%v", p.Limit(1))          // refused "an argument has an effect"
+	s.log.debugf("%v %v", p.ID(), s.next()) // refused "an argument has an effect"
+}
