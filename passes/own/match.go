@@ -40,12 +40,21 @@ func (m *match) root(s ast.Expr) bool {
 	p := m.resolve(m.results[0])
 	compare, ok := p.(*ast.BinaryExpr)
 	code, ok2 := s.(*ast.BinaryExpr)
-	if !ok || !ok2 || opposite[compare.Op] == 0 || code.Op != opposite[compare.Op] {
+	if !ok || !ok2 || opposite[compare.Op] == 0 || m.operator(code) != opposite[compare.Op] {
 		return m.expr(p, s)
 	}
 	m.negated = true
 	m.nodes = append(m.nodes, corresponding{compare, code})
 	return m.expr(compare.X, code.X) && m.expr(compare.Y, code.Y)
+}
+
+// operator returns the operator of a comparison of the code: that a length is more than 0 says that it is not 0.
+func (m *match) operator(compare *ast.BinaryExpr) token.Token {
+	call, ok := ast.Unparen(compare.X).(*ast.CallExpr)
+	if n, isConst := source.IntConst(m.info(), compare.Y); ok && compare.Op == token.GTR && source.IsBuiltin(m.info(), call, "len") && isConst && n == 0 {
+		return token.NEQ
+	}
+	return compare.Op
 }
 
 // opposite has, for == and !=, the operator of the negation.

@@ -287,24 +287,10 @@ func beforeMatchSubmatches(re *regexp.Regexp, s string) bool {
 func afterMatchSubmatches(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
-func beforeMatchSubmatchesSome(re *regexp.Regexp, s string) bool {
-	return len(re.FindStringSubmatch(s)) > 0
-}
-
-// Ask whether it matches.
-func afterMatchSubmatchesSome(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
-
-// A list of matches is made to see whether there is one.
 func beforeMatchAll(re *regexp.Regexp, s string) bool { return len(re.FindAllString(s, -1)) == 0 }
 
 // Ask whether it matches.
 func afterMatchAll(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
-
-// A list of matches is made to see whether there is one.
-func beforeMatchAllSome(re *regexp.Regexp, s string) bool { return len(re.FindAllString(s, -1)) > 0 }
-
-// Ask whether it matches.
-func afterMatchAllSome(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
 func beforeMatchBytes(re *regexp.Regexp, b []byte) bool { return re.FindSubmatch(b) != nil }
@@ -464,12 +450,6 @@ func beforeCountLines(b []byte) int { return len(bytes.Split(b, []byte("\n"))) }
 
 // Count their ends.
 func afterCountLines(b []byte) int { return bytes.Count(b, []byte("\n")) + 1 }
-
-// A list of fields is made to see whether there is one.
-func beforeAnyField(b []byte) bool { return len(bytes.Fields(b)) > 0 }
-
-// See whether there is more than space.
-func afterAnyField(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }
 
 // A list of fields is made to see whether there is one.
 func beforeNoField(b []byte) bool { return len(bytes.Fields(b)) == 0 }
