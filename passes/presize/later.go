@@ -111,7 +111,7 @@ func (p *presizer) growLater(d source.Decl, loop inspector.Cursor) {
 		}
 		lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 		grow, edits, ok := p.Grow(at.Pos(), name, d.Var.Type(), n)
-		if !ok || len(grow) > 1 || len(lines) > 0 || len(renamed) > 0 || !p.Universe(at.Pos(), "len") {
+		if !ok || len(n) > longLength || len(grow) > 1 || len(lines) > 0 || len(renamed) > 0 || !p.Universe(at.Pos(), "len") {
 			return // the call alone is worth it, statements besides are not
 		}
 		fix.Edits = append(edits, p.Before(at, grow...))

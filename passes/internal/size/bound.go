@@ -27,25 +27,26 @@ func Limit(f *source.File, s *ast.ForStmt) (n ast.Expr, ok bool) {
 }
 
 // bound returns the bound of a loop in which a whole number goes up to n, or from n down, by at least one in each
-// iteration. The number is not negative. The condition may have other parts.
+// iteration. The number is not negative. The condition may have other parts; of two bounds a constant one is taken.
 //
 //	for i := 0; i < n; i++        for i := 1; i <= n && ok; i++        for i := n-1; i >= 0; i--
 //	for ; i < n; i++              for i < n { …; i++ }                 for i, n := 0, len(x); i < n; i += 2
-func (c *counter) bound(s *ast.ForStmt) (bound, bool) {
+func (c *counter) bound(s *ast.ForStmt) (found bound, ok bool) {
 	conds := conjuncts(s.Cond)
 	for _, cond := range conds {
-		cond, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-		if !ok {
+		cond, isCompare := ast.Unparen(cond).(*ast.BinaryExpr)
+		if !isCompare {
 			continue
 		}
 		for _, one := range []ast.BinaryExpr{*cond, {X: cond.Y, Op: mirrored[cond.Op], Y: cond.X}} {
-			if b, ok := c.boundBy(s, one); ok {
-				b.partly = b.partly || len(conds) > 1
-				return b, true
+			b, isBound := c.boundBy(s, one)
+			if isBound && (!ok || c.pkg.Info.Types[b.n].Value != nil) {
+				found, ok = b, true
 			}
 		}
 	}
-	return bound{}, false
+	found.partly = found.partly || len(conds) > 1
+	return found, ok
 }
 
 // conjuncts returns the parts of a condition that must all hold.

@@ -299,7 +299,8 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	if !ok {
 		return trips{}, false
 	}
-	n := c.length(b.n)
+	n, k := c.plus(c.length(b.n))
+	b.more += k
 	if call, isCall := ast.Unparen(n).(*ast.CallExpr); isCall && b.by > 1 && source.IsBuiltin(c.pkg.Info, call, "len") {
 		if src, ok := c.steps(call.Args[0], b.by, 1-b.more); ok {
 			src.partly = b.partly

@@ -87,6 +87,39 @@ func fields(v reflect.Value) []any {
 	return out
 }
 
+func tight(n byte, ok func(int) bool) []int {
+	out := []int{} // want "out grows by append although its length is known .review: more memory may be reserved than is needed; who keeps the result keeps room for 20, however little is in it.$"
+	for i := 0; i <= int(n-'0')+5 && 20 > i; i++ {
+		if ok(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func sums(n uint16) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for i := 0; i <= int(n)+5; i++ {
+		out = append(out, i)
+	}
+	for i := 0; i <= int(n); i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// nope: the constant says that there is no bound
+func endless(read func() (int, bool)) (out []int) {
+	for i := 0; i < 1<<16-1; i++ {
+		n, ok := read()
+		if !ok {
+			break
+		}
+		out = append(out, n) // refused "nothing says beforehand"
+	}
+	return out
+}
+
 // nope: the number may be negative
 func below(list []int, start int) (out []int) {
 	for i := start; i < len(list); i++ {
