@@ -51,6 +51,7 @@
 //   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
 //     without side effects (see presize);
+//   - if the loop makes objects on some iterations only, all of them take at most 8 times the memory that it ranges over;
 //   - calls in the rest of the statement, if there are any, change nothing, and have the same value when the object is
 //     made;
 //   - a function is replaced by the literal that it returns only if each argument is free of
@@ -629,6 +630,10 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 		b.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted
 	}
+	if size, ok := b.Pkg.Sizeof(elem); ok && count.Loose && count.Density*float64(size) > maxGrowth {
+		b.Refuse(first.object, "the loop may make far fewer than there would be room for")
+		return
+	}
 	name, ok := b.typeText(first, loop)
 	if n, isConst := count.Const(); !ok || isConst && n < 2 {
 		return
@@ -642,6 +647,10 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	}
 	b.report(count, group, first, loop, stmt, name, more)
 }
+
+// maxGrowth is the number of bytes that a block may take, without proof that they are needed, for each byte that the loop
+// ranges over.
+const maxGrowth = 8
 
 // bounded reports whether the loop makes no more objects than were counted in
 // front of it: no loop around an object changes its number of iterations after the count.
