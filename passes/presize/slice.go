@@ -56,6 +56,9 @@ func (p *presizer) slice(d source.Decl) {
 	}
 	if p.Said() == said && !p.later(d) {
 		p.observedSlice(d, isNil)
+		if p.givenRoom(d.Var) {
+			return
+		}
 		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
 }

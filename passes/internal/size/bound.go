@@ -4,9 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -17,6 +19,7 @@ type bound struct {
 	until token.Pos // where the loop may evaluate n
 	// partly: the loop may end earlier, or begin later; skips: it may leave numbers out.
 	partly, skips bool
+	early         bool  // the loop evaluates n before all else
 	by            int64 // the step in the head of the loop, 1 if there is none or nothing is known of it
 }
 
@@ -33,7 +36,7 @@ func Limit(f *source.File, s *ast.ForStmt) (n ast.Expr, ok bool) {
 //	for ; i < n; i++              for i < n { …; i++ }                 for i, n := 0, len(x); i < n; i += 2
 func (c *counter) bound(s *ast.ForStmt) (found bound, ok bool) {
 	conds := conjuncts(s.Cond)
-	for _, cond := range conds {
+	for i, cond := range conds {
 		cond, isCompare := ast.Unparen(cond).(*ast.BinaryExpr)
 		if !isCompare {
 			continue
@@ -42,11 +45,18 @@ func (c *counter) bound(s *ast.ForStmt) (found bound, ok bool) {
 			b, isBound := c.boundBy(s, one)
 			if isBound && (!ok || c.pkg.Info.Types[b.n].Value != nil) {
 				found, ok = b, true
+				found.early = i == 0 && c.sets(s.Init)
 			}
 		}
 	}
 	found.partly = found.partly || len(conds) > 1
 	return found, ok
+}
+
+// sets reports whether the statement in the head of a loop, if there is one, only sets variables, without a call or panic.
+func (c *counter) sets(init ast.Stmt) bool {
+	set, ok := init.(*ast.AssignStmt)
+	return init == nil || ok && !slices.ContainsFunc(set.Rhs, func(e ast.Expr) bool { return !effect.Total(c.pkg.Info, e) })
 }
 
 // conjuncts returns the parts of a condition that must all hold.

@@ -299,6 +299,8 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	if !ok {
 		return trips{}, false
 	}
+	defer func(next bool) { c.next = next }(c.next)
+	c.next = c.next && b.early
 	n, k := c.plus(c.length(b.n))
 	b.more += k
 	if call, isCall := ast.Unparen(n).(*ast.CallExpr); isCall && b.by > 1 && source.IsBuiltin(c.pkg.Info, call, "len") {

@@ -120,6 +120,19 @@ func endless(read func() (int, bool)) (out []int) {
 	return out
 }
 
+type chain struct{ list []int }
+
+// nope: the condition asks for nil first, and what the loop begins with may change the list
+func (c *chain) asks(start func() int) (out, all []int) {
+	for i := 0; c != nil && i < len(c.list); i++ {
+		out = append(out, i) // refused "nothing says beforehand"
+	}
+	for i, n := 0, start(); i < len(c.list); i++ {
+		all = append(all, n) // refused "nothing says beforehand"
+	}
+	return out, all
+}
+
 // nope: the number may be negative
 func below(list []int, start int) (out []int) {
 	for i := start; i < len(list); i++ {
