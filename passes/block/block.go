@@ -51,7 +51,7 @@
 //   - the loop may make more than one of them;
 //   - the number of iterations can be computed before the outermost possible loop
 //     without side effects (see presize);
-//   - if the loop makes objects on some iterations only, all of them take at most 8 times the memory that it ranges over;
+//   - if the loop makes objects at some bytes of a text only, one takes at most 8 bytes;
 //   - calls in the rest of the statement, if there are any, change nothing, and have the same value when the object is
 //     made;
 //   - a function is replaced by the literal that it returns only if each argument is free of
@@ -630,7 +630,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 		b.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted
 	}
-	if size, ok := b.Pkg.Sizeof(elem); ok && count.Loose && count.Density*float64(size) > maxGrowth {
+	if size, ok := b.Pkg.Sizeof(elem); ok && count.Loose && count.Density >= 1 && size > maxGrowth {
 		b.Refuse(first.object, "the loop may make far fewer than there would be room for")
 		return
 	}
@@ -648,8 +648,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 	b.report(count, group, first, loop, stmt, name, more)
 }
 
-// maxGrowth is the number of bytes that a block may take, without proof that they are needed, for each byte that the loop
-// ranges over.
+// maxGrowth is the number of bytes that a block may take, without proof that they are needed, for each byte of a text.
 const maxGrowth = 8
 
 // bounded reports whether the loop makes no more objects than were counted in
