@@ -367,7 +367,8 @@ func (f *field) leaves(x inspector.Cursor) bool {
 	sel := source.Parens(x).Parent()
 	fn, ok := f.Info.Uses[sel.Node().(*ast.SelectorExpr).Sel].(*types.Func)
 	if ok && fn.Pkg() != nil && slices.Contains([]string{"sync", "bytes", "strings", "bufio"}, fn.Pkg().Path()) {
-		return source.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun // none keeps what it is a method of
+		// None keeps what it is a method of, but for WaitGroup.Go, which gives it to a goroutine.
+		return source.Parens(sel).ParentEdgeKind() != edge.CallExpr_Fun || fn.Name() == "Go"
 	}
 	return !k.Points(x)
 }

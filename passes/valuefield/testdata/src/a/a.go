@@ -14,6 +14,20 @@ func main() {
 	r.add("y")
 	println(r.text(), newTable(1).get("k"), newGroup(2).run(), newShape(1, 2).area(), newTree(4).sum(), len(newLine("z").parts.list))
 	newQueue[int](3).put(1)
+	newCrew().start(main)
+}
+
+// A crew gives its wg to goroutines.
+type crew struct {
+	n  int
+	wg *sync.WaitGroup
+}
+
+func newCrew() *crew { return &crew{wg: new(sync.WaitGroup)} } // want "each crew has its wg .*review: who keeps wg of a crew keeps all of it"
+
+func (c *crew) start(f func()) {
+	c.n++
+	c.wg.Go(f)
 }
 
 // basic test
