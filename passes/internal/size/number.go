@@ -109,8 +109,8 @@ func (c *counter) asked(e ast.Expr) bool {
 }
 
 // unsigned reports whether the number has a type without negative values. As an int it may be negative, if the loop
-// would need more memory than there are addresses.
+// would need more memory than there are addresses, unless the loop itself converts it.
 func (c *counter) unsigned(e ast.Expr) bool {
-	basic, ok := c.pkg.Info.TypeOf(c.converted(e)).Underlying().(*types.Basic)
+	basic, ok := c.pkg.Info.TypeOf(e).Underlying().(*types.Basic)
 	return ok && basic.Info()&types.IsUnsigned != 0
 }

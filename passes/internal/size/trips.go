@@ -252,7 +252,10 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	if (sure || c.unsigned(e)) && more >= 0 {
 		return src, true
 	}
-	src.more = 0
+	least := int64(0)
+	if src.more = 0; src.integer && more < 0 {
+		least, more = -more, 0 // the smallest number less three is a large one
+	}
 	// make and Grow panic if the number is negative; the loop does not. max is of Go 1.21.
 	if !c.file.AtLeast("go1.21") || !c.file.Universe(c.pos, "max") {
 		return trips{}, false
@@ -260,7 +263,10 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	if more != 0 {
 		src.f.text += fmt.Sprintf("%+d", more)
 	}
-	src.f.text = "max(" + src.f.text + ", 0)"
+	src.f.text = fmt.Sprintf("max(%s, %d)", src.f.text, least)
+	if least > 0 {
+		src.f.text += fmt.Sprintf("-%d", least)
+	}
 	return src, true
 }
 
@@ -303,6 +309,9 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	c.next = c.next && b.early
 	n, k := c.plus(c.length(b.n))
 	b.more += k
+	if c.written(n, s.Init) {
+		return trips{}, false // n has another value in front of the loop
+	}
 	if call, isCall := ast.Unparen(n).(*ast.CallExpr); isCall && b.by > 1 && source.IsBuiltin(c.pkg.Info, call, "len") {
 		if src, ok := c.steps(call.Args[0], b.by, 1-b.more); ok {
 			src.partly = b.partly
@@ -327,11 +336,24 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 // unwritten reports whether the loop writes no local variable of e.
 func (c *counter) unwritten(e ast.Expr, loop ast.Stmt) bool {
 	for v := range effect.Of(c.pkg, e).Vars {
-		if c.pkg.Captured(v) || c.pkg.WrittenIn(v, loop.Pos(), loop.End()) {
+		if c.pkg.Captured(v) {
 			return false
 		}
 	}
-	return true
+	return !c.written(e, loop)
+}
+
+// written reports whether a statement, which may be missing, writes a local variable of e.
+func (c *counter) written(e ast.Expr, stmt ast.Stmt) bool {
+	if stmt == nil {
+		return false
+	}
+	for v := range effect.Of(c.pkg, e).Vars {
+		if c.pkg.WrittenIn(v, stmt.Pos(), stmt.End()) {
+			return true
+		}
+	}
+	return false
 }
 
 // callSource returns the trips of a range over a call: of a sequence of the standard library whose

@@ -55,3 +55,37 @@ func upTo(n int) []int {
 	}
 	return out
 }
+
+// a number that is too large for an int makes no iteration
+func converted(n uint64) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for i := 0; i < int(n); i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+func convertedRange(n uint) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for i := range int(n) {
+		out = append(out, i)
+	}
+	return out
+}
+
+func convertedByte(n uint8) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for i := 0; i < int(n); i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// the smallest int less three is a large number
+func fromThree(n int) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for i := 3; i < n; i++ {
+		out = append(out, i)
+	}
+	return out
+}

@@ -325,3 +325,34 @@ func copiedBuilder(ss []string) string {
 	c.WriteString(".")
 	return c.String()
 }
+
+type shelf struct{ items []int }
+
+// nope: a part of the condition in front of the bound says that there is such an element
+func asksForIndex(a []int, k int) []int {
+	out := []int{}
+	for i := 0; k < len(a) && i < a[k]; i++ {
+		out = append(out, i) // refused "nothing says beforehand how much is appended to out"
+	}
+	return out
+}
+
+// nope: the head of the loop sets what the bound is the length of
+func setsInHead(x, y []int) []int {
+	var out []int
+	i := 0
+	for i, x = 0, y; i < len(x); i++ {
+		out = append(out, x[i]) // refused "nothing says beforehand how much is appended to out"
+	}
+	return out
+}
+
+// nope: there is no length before the head of the loop runs
+func followsInHead(s, t *shelf) []int {
+	out := []int{}
+	i := 0
+	for i, s = 0, t; i < len(s.items); i++ {
+		out = append(out, s.items[i]) // refused "nothing says beforehand how much is appended to out"
+	}
+	return out
+}
