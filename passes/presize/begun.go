@@ -130,13 +130,13 @@ func (p *presizer) cloned(e ast.Expr) (of ast.Expr, nils bool) {
 }
 
 // behind returns the statements that run between a count, which becomes a part of stmt, and the
-// loop: rest, and stmt itself if it has side effects, which a count that panics would prevent.
+// loop: rest, and stmt itself if it has side effects, which a count that panics would prevent, or panics.
 func (p *presizer) behind(stmt ast.Stmt, rest []ast.Stmt) []ast.Stmt {
-	quiet := effect.Of(p.Pkg, ast.Node(stmt)).Quiet()
+	does := effect.Of(p.Pkg, ast.Node(stmt))
 	if assign, ok := stmt.(*ast.AssignStmt); ok {
-		quiet = effect.Of(p.Pkg, assign.Rhs...).Quiet()
+		does = effect.Of(p.Pkg, assign.Rhs...)
 	}
-	if quiet {
+	if does.Quiet() && !does.Panics {
 		return rest
 	}
 	return append([]ast.Stmt{stmt}, rest...)

@@ -66,3 +66,23 @@ func turns(a []string) []string {
 	}
 	return out
 }
+
+type shelf struct{ items []int }
+
+// the first element is looked for before the shelf is
+func panicsBefore(names []int, s *shelf) []int {
+	out := []int{names[7]}
+	for _, x := range s.items {
+		out = append(out, x+1) // want "out grows by append"
+	}
+	return out
+}
+
+// the length may be negative, which comes before the shelf
+func negativeBefore(n int, s *shelf) []int {
+	out := make([]int, n-1)
+	for _, x := range s.items {
+		out = append(out, x+1) // want "out grows by append"
+	}
+	return out
+}
