@@ -134,6 +134,8 @@
 //     some iterations only or may stop early;
 //   - "what the elements are made of is evaluated before x is read, as it is today, though the language leaves the order
 //     open", where x is part of the statement, and a call in &T{…} may change it;
+//   - "where x panics and what an element is made of does, too, the latter does so first", where x is part of the
+//     statement, which evaluates it in front of &T{…};
 //   - "memory for n is reserved before any is needed", as in presize;
 //   - "elements are copied, while others may use them, if more are made than there was
 //     room for", where the number of iterations could grow;
@@ -219,6 +221,7 @@ type maker struct {
 	lit      string     // the text T{…}, unless inPlace
 	as       string     // the interface that a variable declared with the object has; empty for other makers
 	late     string     // what the compiler reads of the statement when the object is made, which may change it; empty if nothing
+	sooner   string     // what of the statement may panic before the object is made, which may panic, too; empty if nothing
 }
 
 // assigned recognises x = value, and a declaration of x with nothing evaluated in front of its value.
@@ -487,8 +490,22 @@ func (b *blocker) ordered(m *maker) bool {
 		if !object.Quiet() && !(b.private(e) && (isName || e == m.target && b.named(e))) {
 			m.late = b.Text(e)
 		}
+		if b.sooner(*m, e) && object.MayEnd() {
+			m.sooner = b.Text(e)
+		}
 	}
 	return true
+}
+
+// sooner reports whether an expression of the statement may panic before the object is made: an assertion, or what comes
+// before it. What is assigned to, or appended to, comes last.
+func (b *blocker) sooner(m maker, e ast.Expr) bool {
+	if !effect.Of(b.Pkg, e).Panics {
+		return false
+	}
+	call, isCall := m.value.(*ast.CallExpr)
+	last := m.call == nil && (e == m.target || isCall && e == call.Args[0])
+	return source.Has[*ast.TypeAssertExpr](e) || !last && e.Pos() < m.object.Pos()
 }
 
 // private reports whether e mentions no variables but those that only their names reach.
@@ -723,12 +740,16 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 			edits = append(edits, b.take(group[leaf], block)...)
 		}
 	}
-	class := b.class(count, first.elem, n).And(more)
+	class := b.class(count, first.elem, n)
 	for _, leaf := range count.Leaves {
 		if m := group[leaf]; m.late != "" {
 			class = class.And(rule.Review(rule.Order.Caveat("what the elements are made of is evaluated before " + m.late + " is read, as it is today, though the language leaves the order open")))
 		}
+		if m := group[leaf]; m.sooner != "" {
+			more = more.And(rule.Review(rule.Order.Caveat("where " + m.sooner + " panics and what an element is made of does, too, the latter does so first")))
+		}
 	}
+	class = class.And(more)
 	if count.Sure && len(count.Trusted) == 0 && len(more.Caveats) == 0 && b.local(group) {
 		class = rule.Safe
 	}

@@ -131,3 +131,37 @@ func separators(s string) (out []*expr) {
 	}
 	return out
 }
+
+type part struct {
+	n int
+	p *id
+}
+
+// what the statement evaluates first would panic first
+func sooner(keys, ids []int) (parts []part) {
+	for i := range keys {
+		parts = append(parts, part{n: keys[i], p: &id{n: ids[i]}}) // want "makes each id in .*review: .*; where keys.i. panics and what an element is made of does, too, the latter does so first.$"
+	}
+	return parts
+}
+
+func asserted(keys, ids []int, k any, found map[int]*id) {
+	for i := range keys {
+		found[k.(int)] = &id{n: ids[i]} // want "makes each id in .*review: .*; where found.k..int.. panics and what an element is made of does, too, the latter does so first.$"
+	}
+}
+
+// what is assigned to panics last
+func target(keys, ids []int, found map[int]*id) {
+	for i := range keys {
+		found[keys[i]] = &id{n: ids[i]} // want "makes each id in .*review: .* fails or waits for all of them.$"
+	}
+}
+
+// the element does not panic
+func numbers(keys []int) (parts []part) {
+	for i := range keys {
+		parts = append(parts, part{n: keys[i], p: &id{n: i}}) // want "makes each id in .*review: .* fails or waits for all of them.$"
+	}
+	return parts
+}
