@@ -191,7 +191,7 @@ func Heads(info *types.Info, s ast.Stmt) []ast.Node {
 // so that n panics if v is nil.
 func Follows(info *types.Info, n ast.Node, v types.Object) bool {
 	found := false
-	surely(info, n, func(e ast.Expr) {
+	Surely(info, n, func(e ast.Expr) {
 		switch e := e.(type) {
 		case *ast.SelectorExpr:
 			sel := info.Selections[e]
@@ -215,7 +215,7 @@ func panicsOnNil(sel *types.Selection) bool {
 // Evaluates reports whether n surely reads the variable v.
 func Evaluates(info *types.Info, n ast.Node, v types.Object) bool {
 	found := false
-	surely(info, n, func(e ast.Expr) { found = found || is(info, e, v) })
+	Surely(info, n, func(e ast.Expr) { found = found || is(info, e, v) })
 	return found
 }
 
@@ -224,9 +224,9 @@ func is(info *types.Info, e ast.Expr, v types.Object) bool {
 	return ok && info.Uses[id] == v
 }
 
-// surely calls visit for each expression that is evaluated whenever n is, as long as none panics:
+// Surely calls visit for each expression that is evaluated whenever n is, as long as none panics:
 // not for the right sides of && and ||, nor inside of function literals.
-func surely(info *types.Info, n ast.Node, visit func(ast.Expr)) {
+func Surely(info *types.Info, n ast.Node, visit func(ast.Expr)) {
 	if n == nil || reflect.ValueOf(n).IsNil() {
 		return
 	}
@@ -240,7 +240,7 @@ func surely(info *types.Info, n ast.Node, visit func(ast.Expr)) {
 		}
 		visit(e)
 		if op, ok := e.(*ast.BinaryExpr); ok && (op.Op == token.LAND || op.Op == token.LOR) {
-			surely(info, op.X, visit)
+			Surely(info, op.X, visit)
 			return false
 		}
 		_, isLit := e.(*ast.FuncLit)

@@ -236,8 +236,8 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 		src.bytes = c.measured(call)
 	} else if call, ok := c.measures(e); ok {
 		src.bytes = c.measured(call)
-	} else if made, ok := c.made(e, end); ok {
-		src.f, src.bytes, sure = made.f, made.bytes, true
+	} else if bytes := c.made(e, end); bytes > 0 {
+		src.f.bytes, src.bytes, sure = bytes, bytes, true
 	} else if c.asked(e) {
 		src.bytes, sure = 1, true
 	} else if src.integer = !Bounded(c.pkg, e); !src.integer {
