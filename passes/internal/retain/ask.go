@@ -23,6 +23,7 @@ type question struct {
 
 	exact, inside bool // see Checker
 	returns       bool // the function may return the memory
+	deferred      bool // of a function: it may be called when the function around it returns
 	appends       bool // the function returns v, with what it appends; see Checker.appendsTo
 	callers       bool // see Checker.Callers
 	// by is the function whose result v is, and whose callers are meant; nil for other variables.
@@ -62,7 +63,7 @@ func (k *Checker) ask(q question) bool {
 		return true
 	}
 	in.open, in.at[q] = append(in.open, q), i
-	inner := &Checker{Pkg: k.Pkg, Var: q.v, Kind: q.kind, of: q.of, exact: q.exact, inside: q.inside, asked: &q, inquiry: in, rests: i}
+	inner := &Checker{Pkg: k.Pkg, Var: q.v, Kind: q.kind, of: q.of, Deferred: q.kind != called || q.deferred, exact: q.exact, inside: q.inside, asked: &q, inquiry: in, rests: i}
 	a := answer{inner.answers(), inner.Doubted, inner.Escapes, inner.Copied}
 	if a.lets && inner.rests < i {
 		k.rests = min(k.rests, inner.rests)

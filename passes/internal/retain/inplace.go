@@ -16,47 +16,27 @@ import (
 // if that may be.
 //
 //	slices.SortFunc(list, func(a, b T) int {…})    try(func() error {…})    func() {…}()    defer func() {…}()
-func runsBefore(pkg *source.Package, cur inspector.Cursor, deferred bool, depth int) bool {
-	in := func(call inspector.Cursor) bool { return !isGo(call) && (deferred || !isGoOrDefer(call)) }
+func (k *Checker) runsBefore(cur inspector.Cursor, deferred bool) bool {
 	if _, isLit := cur.Node().(*ast.FuncLit); !isLit {
 		_, isDefer := cur.Node().(*ast.DeferStmt)
 		return isDefer && deferred
 	}
-	if kind, i := source.Parens(cur).ParentEdge(); kind == edge.CallExpr_Fun || kind == edge.CallExpr_Args {
-		call := source.Parens(cur).Parent()
-		return in(call) && (kind == edge.CallExpr_Fun || callsOnly(pkg, call.Node().(*ast.CallExpr), i, 0))
-	}
-	v, _, ok := pkg.Holder(cur)
-	return ok && depth < maxCalls && v.Kind() == types.LocalVar && pkg.Every(v, func(use inspector.Cursor) bool {
-		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
-			if lit.Node() != cur.Node() && lit.Node().Pos() > v.Pos() && !runsBefore(pkg, lit, deferred, depth+1) {
-				return false
-			}
-		}
-		return isSet(use) || isNilTest(pkg.Info, use) || use.ParentEdgeKind() == edge.CallExpr_Fun && in(use.Parent())
-	})
-}
-
-// callsOnly reports whether the callee does nothing with its argument i, a function, but to call it
-// before it returns, or to pass it on to a function that does the same.
-func callsOnly(pkg *source.Package, call *ast.CallExpr, i, depth int) bool {
-	if stdlib.Of(source.Func(pkg.Info, call)).Calls {
+	if k.calls(source.Parens(cur), deferred) {
 		return true
 	}
-	fn, param := operand(pkg, call, i)
-	if param == nil || fn.Pkg() != pkg.Types || pkg.FuncBody(fn) == nil || depth == maxCalls || pkg.InLiteral(param) {
+	v, _, ok := k.Pkg.Holder(cur)
+	return ok && v.Kind() == types.LocalVar && k.ask(question{v: v, kind: called, deferred: deferred})
+}
+
+// calls reports whether the function at cur is called, or given to a function that only calls it before it returns.
+func (k *Checker) calls(cur inspector.Cursor, deferred bool) bool {
+	kind, i := cur.ParentEdge()
+	if kind != edge.CallExpr_Fun && kind != edge.CallExpr_Args || isGo(cur.Parent()) || !deferred && isGoOrDefer(cur.Parent()) {
 		return false
 	}
-	return pkg.Every(param, func(use inspector.Cursor) bool {
-		use = source.Parens(use)
-		switch kind, i := use.ParentEdge(); kind {
-		case edge.CallExpr_Fun:
-			return !isGo(use.Parent())
-		case edge.CallExpr_Args:
-			return !isGoOrDefer(use.Parent()) && !source.IsConversion(pkg.Info, use.Parent().Node().(*ast.CallExpr)) && callsOnly(pkg, use.Parent().Node().(*ast.CallExpr), i, depth+1)
-		}
-		return isNilTest(pkg.Info, use)
-	})
+	call := cur.Parent().Node().(*ast.CallExpr)
+	return kind == edge.CallExpr_Fun || stdlib.Of(source.Func(k.Pkg.Info, call)).Calls ||
+		k.gives(cur.Parent(), k.params(call, i), question{kind: called, deferred: true})
 }
 
 // isNilTest reports whether the value at cur is compared with nil.

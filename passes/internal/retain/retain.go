@@ -40,6 +40,7 @@ const (
 	Digest                 // a hash.Hash
 	Large                  // an array or struct, or a pointer to one
 	borrowed               // a slice that a function was given
+	called                 // a function
 )
 
 // A Checker judges the uses of one variable.
@@ -156,6 +157,8 @@ func (k *Checker) Lets(use inspector.Cursor) bool {
 		return k.table(use)
 	case Large:
 		return k.large(use)
+	case called:
+		return isSet(use) || isNilTest(k.Pkg.Info, use) || k.calls(use, k.Deferred)
 	}
 	if use.ParentEdgeKind() == edge.UnaryExpr_X {
 		u := use.Parent()
@@ -193,7 +196,7 @@ func (k *Checker) inTime(use inspector.Cursor) bool {
 		if !k.Var.IsField() && c.Node().Pos() < k.Var.Pos() {
 			break // contains the declaration, too
 		}
-		if isLit && k.InPlace && k.meanwhile(use, c) || k.asked != nil && runsBefore(k.Pkg, c, true, 0) {
+		if isLit && k.InPlace && k.meanwhile(use, c) || k.asked != nil && k.runsBefore(c, k.Deferred) {
 			continue
 		}
 		d, ok := c.Node().(*ast.DeferStmt)
@@ -211,7 +214,7 @@ func (k *Checker) meanwhile(use, lit inspector.Cursor) bool {
 	if named && fn.Pos() < k.Var.Pos() || isSet(use) && (named || k.held(lit)) {
 		return false
 	}
-	return runsBefore(k.Pkg, lit, k.Deferred, 0)
+	return k.runsBefore(lit, k.Deferred)
 }
 
 // isSet reports whether the use assigns to the variable.

@@ -264,7 +264,7 @@ func pingPong(c *count) {
 func mutual(list []string) {
 	counts := make([]*count, len(list))
 	for i, w := range list {
-		counts[i] = &count{name: w} // want `review: `
+		counts[i] = &count{name: w} // want `makes each count in an allocation of its own$`
 	}
 	pingPong(counts[0])
 }
