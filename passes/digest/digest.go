@@ -30,7 +30,7 @@
 // Conditions of the first:
 //   - the hash is a local variable, of crypto/md5, sha1, sha256 or sha512, that nothing
 //     captures;
-//   - it is used twice: for one Write, or io.WriteString, whose error is not used, or checked by a branch, in
+//   - it is used twice: for one Write, or io.WriteString, whose results are not used, in
 //     the list of statements of its declaration, and for one Sum(nil) behind that, in no
 //     loop that begins behind the declaration.
 //
@@ -45,9 +45,7 @@ package digest
 import (
 	_ "embed"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -87,8 +85,8 @@ func run(pass *rule.Pass) {
 type hash struct {
 	source.Decl
 	call  *ast.CallExpr
-	whole string   // the function that does it all, "sha1.Sum"; "" if there is none
-	write ast.Stmt // of h.Write(x), or io.WriteString(h, x)
+	whole string        // the function that does it all, "sha1.Sum"; "" if there is none
+	write *ast.ExprStmt // h.Write(x), or io.WriteString(h, x)
 	x     ast.Expr
 	text  bool // x is a string
 	sum   inspector.Cursor
@@ -126,47 +124,21 @@ func check(r *rule.Run, h *hash) bool {
 // written notes the statement that writes to the hash, whose use is at cur, and what it writes.
 func (h *hash) written(r *rule.Run, cur inspector.Cursor) bool {
 	for _, s := range h.Rest {
-		e := evaluated(r, s)
-		if !source.Contains(s, cur.Node()) || e == nil || r.HasComment(s.Pos(), s.End()) {
+		stmt, ok := s.(*ast.ExprStmt)
+		if !ok || !source.Contains(stmt, cur.Node()) || r.HasComment(stmt.Pos(), stmt.End()) {
 			continue
 		}
-		h.write = s
-		if call, ok := source.CallTo(r.Info, e, "io", "Writer.Write"); ok {
+		h.write = stmt
+		if call, ok := source.CallTo(r.Info, stmt.X, "io", "Writer.Write"); ok {
 			h.x = call.Args[0]
 			return r.Pkg.Is(source.Receiver(r.Info, call), h.Var)
 		}
-		if call, ok := source.CallTo(r.Info, e, "io", "WriteString"); ok {
+		if call, ok := source.CallTo(r.Info, stmt.X, "io", "WriteString"); ok {
 			h.x, h.text = call.Args[1], true
 			return r.Pkg.Is(call.Args[0], h.Var)
 		}
 	}
 	return false
-}
-
-// evaluated returns what a statement evaluates, if it uses the results for nothing but a branch that never runs, as no hash
-// returns an error.
-//
-//	h.Write(x)     _, _ = h.Write(x)     if _, err := h.Write(x); err != nil { … }
-func evaluated(r *rule.Run, s ast.Stmt) ast.Expr {
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		return s.X
-	case *ast.AssignStmt:
-		if !slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { return !source.IsBlank(e) }) {
-			return s.Rhs[0]
-		}
-	case *ast.IfStmt:
-		init, ok := s.Init.(*ast.AssignStmt)
-		cond, isCmp := s.Cond.(*ast.BinaryExpr)
-		if !ok || !isCmp || s.Else != nil || init.Tok != token.DEFINE || len(init.Lhs) != 2 || !source.IsBlank(init.Lhs[0]) {
-			return nil
-		}
-		err, _ := r.Pkg.LocalVar(init.Lhs[1])
-		if cond.Op == token.NEQ && r.Pkg.Is(cond.X, err) && r.Info.Types[cond.Y].IsNil() && !r.Pkg.Needs(s.Body) {
-			return init.Rhs[0]
-		}
-	}
-	return nil
 }
 
 // summed notes the call Sum(nil) of the hash, whose use is at cur.

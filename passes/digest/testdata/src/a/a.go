@@ -33,20 +33,6 @@ func short(s string) []byte {
 	return sum
 }
 
-func checked(name string) (string, error) {
-	h := sha1.New() // want "a hash is made"
-	if _, err := h.Write([]byte(name)); err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-func ignored(b []byte) []byte {
-	h := md5.New() // want "a hash is made"
-	_, _ = h.Write(b)
-	return h.Sum(nil)
-}
-
 func (k keys) add(b []byte) {
 	for i := range b {
 		h := sha.New512_256() // want "a hash is made"

@@ -47,27 +47,6 @@ func branch(a []byte) []byte {
 	return h.Sum(nil)
 }
 
-// nope: the number is used, or what a branch does when all is well, or a label of it
-func results(a []byte) (n int, all [][]byte) {
-	h := sha1.New() // refused "more than one Write"
-	n, _ = h.Write(a)
-	all = append(all, h.Sum(nil))
-	g := sha1.New() // refused "more than one Write"
-	if _, err := g.Write(a); err == nil {
-		n++
-	}
-	all = append(all, g.Sum(nil))
-out:
-	for range a {
-		f := sha1.New() // refused "more than one Write"
-		if _, err := f.Write(a); err != nil {
-			break out
-		}
-		all = append(all, f.Sum(nil))
-	}
-	return n, all
-}
-
 // nope: each sum is a slice of its own
 func loop(a []byte, n int) (all [][]byte) {
 	h := sha1.New() // refused "in a loop"
