@@ -198,7 +198,7 @@ func (a *appender) saves(t *grown) bool {
 		if own, _ := source.EnclosingFunc(read); own != fn {
 			return false
 		}
-		if !retain.BytesDo(a.Pkg, read) && !retain.Looks(a.Pkg, read) {
+		if isLater(read) || !retain.BytesDo(a.Pkg, read) && !retain.Looks(a.Pkg, read) {
 			keeps = append(keeps, read)
 		}
 	}
@@ -280,7 +280,10 @@ func (a *appender) fits(t *grown) bool {
 //	-----------------------------------------------------------------
 //	len(s)    name(s)    len(s) != 0    w.Write(s)          f(string(s))
 func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit {
-	call := source.ArgumentOf(use)
+	call, asText := source.ArgumentOf(use), source.ReplaceNode(use.Node(), "string("+v.Name()+")")
+	if isLater(use) {
+		return []source.TextEdit{asText}
+	}
 	if retain.BytesDo(a.Pkg, use) || call != nil && source.IsConversion(a.Info, call) && source.IsString(a.Info.TypeOf(call).Underlying()) {
 		return nil
 	}
@@ -292,5 +295,14 @@ func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit
 	if call != nil && slices.Contains([]string{"Builder", "Buffer"}, a.writer(call)) {
 		return []source.TextEdit{source.ReplaceNode(ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel, "Write")}
 	}
-	return []source.TextEdit{source.ReplaceNode(use.Node(), "string("+v.Name()+")")}
+	return []source.TextEdit{asText}
+}
+
+// isLater reports whether a use is the argument of a call that runs later, when there may be another text in the buffer.
+func isLater(use inspector.Cursor) bool {
+	if source.ArgumentOf(use) == nil {
+		return false
+	}
+	kind := source.Parens(source.Parens(use).Parent()).ParentEdgeKind()
+	return kind == edge.DeferStmt_Call || kind == edge.GoStmt_Call
 }

@@ -202,3 +202,17 @@ func position(file string, line, column int) string {
 	}
 	return s
 }
+
+func later(b *strings.Builder, dst []byte, name string, n int) int {
+	s := "a" + name // want "s is copied each time it grows$"
+	if n > 1 {
+		s += "+" + name
+	}
+	if n > 2 {
+		defer copy(dst, s)
+	} else {
+		defer b.WriteString(s)
+	}
+	s = "b" + name
+	return len(s)
+}
