@@ -277,7 +277,9 @@ func (a *appender) visit(cur inspector.Cursor) {
 	case source.SpreadInto(a.Info, outer) != nil:
 		a.spread(m, source.Parens(outer).Parent())
 	case parent != nil && a.writer(parent) != "":
-		a.write(m, parent)
+		if !source.RunsLater(source.Parens(outer).Parent()) { // the free part of a buffer, or what fmt prints, may be another by then
+			a.write(m, parent)
+		}
 	case outer != cur:
 		a.converted(m, source.Parens(outer))
 	default:

@@ -300,9 +300,5 @@ func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit
 
 // isLater reports whether a use is the argument of a call that runs later, when there may be another text in the buffer.
 func isLater(use inspector.Cursor) bool {
-	if source.ArgumentOf(use) == nil {
-		return false
-	}
-	kind := source.Parens(source.Parens(use).Parent()).ParentEdgeKind()
-	return kind == edge.DeferStmt_Call || kind == edge.GoStmt_Call
+	return source.ArgumentOf(use) != nil && source.RunsLater(source.Parens(use).Parent())
 }

@@ -129,6 +129,13 @@ func ArgumentOf(cur inspector.Cursor) *ast.CallExpr {
 	return cur.Parent().Node().(*ast.CallExpr)
 }
 
+// RunsLater reports whether the call at cur is that of a defer or go statement, which evaluates the arguments before
+// it runs.
+func RunsLater(cur inspector.Cursor) bool {
+	kind := Parens(cur).ParentEdgeKind()
+	return kind == edge.DeferStmt_Call || kind == edge.GoStmt_Call
+}
+
 // SpreadInto returns the call append(b, x...) whose x is at cur, nil if there is none.
 func SpreadInto(info *types.Info, cur inspector.Cursor) *ast.CallExpr {
 	call := ArgumentOf(cur)

@@ -185,3 +185,18 @@ func (c closer) WriteString(s string) (int, error) { return len(s), nil }
 func closed(c closer, n int) {
 	c.WriteString(sc.Itoa(n))
 }
+
+// nope: a call that runs later would find other text in the free part of the buffer, or print another value
+func later(bw *bufio.Writer, buf *bytes.Buffer, x *counted, n int) {
+	defer bw.WriteString(sc.Itoa(n))
+	defer buf.WriteString(fmt.Sprint(x))
+	go func() {
+		defer buf.Write([]byte(fmt.Sprintf("%v", x)))
+	}()
+	x.n++
+	bw.WriteString("other")
+}
+
+type counted struct{ n int }
+
+func (c *counted) String() string { return sc.Itoa(c.n) }

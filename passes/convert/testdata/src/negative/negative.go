@@ -134,3 +134,11 @@ func counted(list []func() string) {
 		}()
 	}
 }
+
+// nope: a call that runs later would see what the bytes are then
+func later(buf *bytes.Buffer, b []byte, done chan bool) {
+	defer buf.WriteString(string(b))
+	defer fmt.Fprintf(buf, "%s", b)
+	go strings.Contains(string(b), "x")
+	b[0]++
+}
