@@ -27,6 +27,7 @@ type grown struct {
 	graph *flow.Graph
 	steps []step // the declaration, and the statements that change the text, in the order of the source
 	reads []inspector.Cursor
+	keeps []inspector.Cursor // those of the reads that need the text as a string, or write it
 }
 
 // A step is a statement s = x, or s += x.
@@ -87,7 +88,9 @@ func (a *appender) bufferFor(t *grown) string {
 }
 
 // isCollectable reports whether the text that is declared can be collected.
-func (a *appender) isCollectable(t *grown) bool { return a.isGrown(t) && a.saves(t) && a.fits(t) }
+func (a *appender) isCollectable(t *grown) bool {
+	return a.isGrown(t) && a.saves(t) && a.fits(t) && a.pays(t)
+}
 
 // isStep reports whether the expression at cur is a part of a text that [appender.grows] collects.
 func (a *appender) isStep(cur inspector.Cursor) bool {
@@ -193,24 +196,23 @@ func (a *appender) saves(t *grown) bool {
 	if t.graph = flow.New(a.Info, source.Body(fn.Node())); t.graph == nil {
 		return false
 	}
-	var keeps []inspector.Cursor
 	for _, read := range t.reads {
 		if own, _ := source.EnclosingFunc(read); own != fn {
 			return false
 		}
 		if isLater(read) || !retain.BytesDo(a.Pkg, read) && !retain.Looks(a.Pkg, read) {
-			keeps = append(keeps, read)
+			t.keeps = append(t.keeps, read)
 		}
 	}
-	for _, read := range keeps {
-		if source.LoopSince(read, t.Var.Pos()) || slices.ContainsFunc(keeps, func(other inspector.Cursor) bool {
+	for _, read := range t.keeps {
+		if source.LoopSince(read, t.Var.Pos()) || slices.ContainsFunc(t.keeps, func(other inspector.Cursor) bool {
 			return other != read && (t.graph.Reaches(read.Node(), other.Node()) || source.Contains(stmtOf(read), other.Node()))
 		}) {
 			return a.Refuse(t.Node(), t.Var.Name()+" is kept more than once")
 		}
 	}
-	return len(keeps) > 0 && slices.ContainsFunc(t.steps, t.saved) && !slices.ContainsFunc(t.steps, func(s step) bool {
-		return t.bare(s) && slices.ContainsFunc(keeps, func(read inspector.Cursor) bool {
+	return len(t.keeps) > 0 && slices.ContainsFunc(t.steps, t.saved) && !slices.ContainsFunc(t.steps, func(s step) bool {
+		return t.bare(s) && slices.ContainsFunc(t.keeps, func(read inspector.Cursor) bool {
 			return t.leads(s, read.Node(), func(step) bool { return true })
 		})
 	})
@@ -274,6 +276,73 @@ func (a *appender) fits(t *grown) bool {
 	return !slices.ContainsFunc(t.reads, func(read inspector.Cursor) bool { return !a.Universe(read.Node().Pos(), "string", "len") })
 }
 
+// mostLines is how many lines more an object that is saved may take, where the text is not that of an error.
+const mostLines = 3
+
+// pays requires that the code does not become longer than what it saves is worth: an error is rare.
+func (a *appender) pays(t *grown) bool {
+	saved, more := t.made(t.steps[0], make(map[ast.Node]int)), 0
+	if !slices.ContainsFunc(t.keeps, a.writes) {
+		saved-- // the text itself is a string
+	}
+	for _, s := range t.steps {
+		more += max(len(s.parts)-1, 0)
+	}
+	most := mostLines * saved
+	if !slices.ContainsFunc(t.keeps, func(read inspector.Cursor) bool { return !a.isOfError(read) }) {
+		most = saved
+	}
+	return more <= most || a.Refuse(t.Node(), "it would take more lines than the strings are worth that "+t.Var.Name()+" makes")
+}
+
+// made returns how many strings the steps make, from one of them on, on the way that makes most.
+func (t *grown) made(s step, known map[ast.Node]int) int {
+	if n, ok := known[s.stmt]; ok {
+		return n
+	}
+	most := 0
+	for _, next := range t.steps {
+		if next.stmt.Pos() > s.stmt.Pos() && t.leads(s, next.stmt, func(other step) bool { return other.stmt != next.stmt }) {
+			most = max(most, t.made(next, known))
+		}
+	}
+	if len(s.parts) > 0 && !t.bare(s) {
+		most++
+	}
+	known[s.stmt] = most
+	return most
+}
+
+// writes reports whether a use writes the text, which needs no string.
+func (a *appender) writes(use inspector.Cursor) bool {
+	call := source.ArgumentOf(use)
+	return call != nil && !isLater(use) && slices.Contains([]string{"Builder", "Buffer"}, a.writer(call))
+}
+
+// isOfError reports whether a use makes the text that of an error, or of a panic.
+func (a *appender) isOfError(use inspector.Cursor) bool {
+	call := source.ArgumentOf(use)
+	if call == nil {
+		fn, ok := source.EnclosingFunc(use)
+		decl, isDecl := fn.Node().(*ast.FuncDecl)
+		return ok && isDecl && decl.Recv != nil && decl.Name.Name == "Error" && use.ParentEdgeKind() == edge.ReturnStmt_Results
+	}
+	if source.IsConversion(a.Info, call) {
+		return types.Implements(a.Info.TypeOf(call), source.ErrorType.Underlying().(*types.Interface))
+	}
+	if fn := source.Func(a.Info, call); fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() {
+		case "errors":
+			return true
+		case "fmt":
+			return fn.Name() == "Errorf"
+		case "log":
+			return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
+		}
+	}
+	return source.IsBuiltin(a.Info, call, "panic")
+}
+
 // asBytes returns the edit of a use that reads the text.
 //
 //	len(s)    name(s)    s != ""        w.WriteString(s)    f(s)
@@ -292,7 +361,7 @@ func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit
 			return []source.TextEdit{source.ReplaceNode(cmp, "len("+v.Name()+") "+cmp.Op.String()+" 0")}
 		}
 	}
-	if call != nil && slices.Contains([]string{"Builder", "Buffer"}, a.writer(call)) {
+	if a.writes(use) {
 		return []source.TextEdit{source.ReplaceNode(ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel, "Write")}
 	}
 	return []source.TextEdit{asText}

@@ -1,6 +1,7 @@
 package ungrown
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -210,3 +211,39 @@ type counter struct {
 }
 
 func (c *counter) next() string { c.name += "x"; return c.name }
+
+type nameError struct{ name, server, err string }
+
+func (e *nameError) Error() string {
+	s := "lookup " + e.name // nope: an error is rare, and this would take three lines more for two strings
+	if e.server != "" {
+		s += " on " + e.server
+	}
+	s += ": " + e.err
+	return s
+}
+
+type failure string
+
+func (f failure) Error() string { return string(f) }
+
+func failed(name, space, found string) error {
+	e := "expected element <" + name + "> in name space " + space + " but have " // nope: four lines more for an error
+	if found == "" {
+		e += "no name space"
+	} else {
+		e += found
+	}
+	if name == "" {
+		return errors.New(e)
+	}
+	return failure(e)
+}
+
+func long(a, b, c, d string) string {
+	s := a + ":" + b + ":" + c // nope: five lines more for one string
+	if d != "" {
+		s += ":" + d
+	}
+	return s
+}
