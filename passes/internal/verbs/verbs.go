@@ -597,6 +597,9 @@ func (p Piece) sliced(names Names) string {
 	}
 	switch p.file.Pkg.Info.TypeOf(p.Arg).Underlying().(type) {
 	case *types.Array:
+		if _, isStar := p.Arg.(*ast.StarExpr); isStar && p.name == "" {
+			x = "(" + x + ")"
+		}
 		return x + "[:]"
 	case *types.Basic:
 		return "[]byte(" + x + ")"

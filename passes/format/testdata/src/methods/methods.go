@@ -52,6 +52,10 @@ func arrays(b []byte, d *digest, ids [][4]byte, f func() [4]byte) (s string) {
 	return fmt.Sprintf("%x", sha256.Sum256(b))[:8] // want "plain values"
 }
 
+func pointed(p *[4]byte, s string) string {
+	return fmt.Sprintf("%x", *p) + fmt.Sprintf("%s=%x", s, (*p)) // want "plain values" "plain values"
+}
+
 // nope: a map has no place for the array
 func mapped(m map[string][4]byte, s string) string {
 	return fmt.Sprintf("%x%s", m[s], s) // refused "no room for a variable that holds an array"
