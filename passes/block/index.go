@@ -40,11 +40,9 @@ func (b *blocker) counter(loop inspector.Cursor, group map[ast.Stmt]maker) (x in
 	var v *types.Var
 	switch s := loop.Node().(type) {
 	case *ast.ForStmt:
-		c, ok := b.Pkg.Counter(s)
-		if !ok || !b.Pkg.Upward(c, 0, token.LSS) || b.maybeCut(c.Var.Type()) {
+		if v, _, ok = b.Pkg.Counter(s); !ok || b.maybeCut(v.Type()) {
 			return x, false
 		}
-		v = c.Var
 	case *ast.RangeStmt:
 		id, isIdent := s.Key.(*ast.Ident)
 		switch t := source.Core(b.Info.TypeOf(s.X)).(type) {

@@ -140,11 +140,11 @@ func (c *building) goesOver() bool {
 			over = c.lenOf(call)
 		}
 	case *ast.ForStmt:
-		counter, ok := c.Pkg.Counter(s)
-		if !ok || !c.Pkg.Upward(counter, 0, token.LSS) {
+		_, to, ok := c.Pkg.Counter(s)
+		if !ok {
 			return false
 		}
-		key, over, c.body = s.Init.(*ast.AssignStmt).Lhs[0], c.lenOf(counter.To), s.Body
+		key, over, c.body = s.Init.(*ast.AssignStmt).Lhs[0], c.lenOf(to), s.Body
 	default:
 		return false
 	}

@@ -396,8 +396,7 @@ func (c *change) covers() bool {
 		}
 		key = s.Key
 	case *ast.ForStmt:
-		counter, ok := c.Pkg.Counter(s)
-		if !ok || !c.Pkg.Upward(counter, 0, token.LSS) || !c.length(counter.To) {
+		if _, to, ok := c.Pkg.Counter(s); !ok || !c.length(to) {
 			return false
 		}
 		key = s.Init.(*ast.AssignStmt).Lhs[0]

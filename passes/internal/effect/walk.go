@@ -126,11 +126,10 @@ func (w *Walk) goes(pkg *source.Package, cur inspector.Cursor, isLen bool) bool 
 		if !ok || !isLen || cur.Parent().ParentEdgeKind() != edge.ForStmt_Cond || cur.ParentEdgeKind() != edge.BinaryExpr_Y {
 			return false
 		}
-		c, ok := pkg.Counter(loop)
-		if !ok || !pkg.Upward(c, 0, token.LSS) {
+		if w.index, _, ok = pkg.Counter(loop); !ok {
 			return false
 		}
-		w.index, w.Loop, w.Body = c.Var, loop, loop.Body
+		w.Loop, w.Body = loop, loop.Body
 	default:
 		return false
 	}

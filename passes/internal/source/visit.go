@@ -139,41 +139,30 @@ func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
 	return &out
 }
 
-// A Counter is the variable of a for statement that the step changes by one, and nothing in the body:
+// Counter returns the variable of a loop that goes up by one from 0 and that nothing in the body sets, and what it is
+// less than. ok is false for other loops.
 //
-//	for i := from; i < to; i++
-type Counter struct {
-	Var      *types.Var
-	From, To ast.Expr
-	Op       token.Token // of the condition: LSS, LEQ, GEQ, …
-	Step     token.Token // INC or DEC
-}
-
-// Counter returns the counter of a loop, false if the loop has none.
-func (p *Package) Counter(s *ast.ForStmt) (c Counter, ok bool) {
+//	for v := 0; v < to; v++
+func (p *Package) Counter(s *ast.ForStmt) (v *types.Var, to ast.Expr, ok bool) {
 	init, isSet := s.Init.(*ast.AssignStmt)
 	post, isStep := s.Post.(*ast.IncDecStmt)
 	cond, isCond := ast.Unparen(s.Cond).(*ast.BinaryExpr)
 	if !isSet || !isStep || !isCond || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
-		return c, false
+		return nil, nil, false
 	}
-	v, ok := p.LocalVar(init.Lhs[0])
-	return Counter{v, init.Rhs[0], cond.Y, cond.Op, post.Tok}, ok && p.Is(post.X, v) && p.Is(cond.X, v) && !p.WrittenIn(v, s.Body.Pos(), s.Body.End())
-}
-
-// Upward reports whether the counter starts at the constant from, goes up, and is compared by op.
-func (p *Package) Upward(c Counter, from int64, op token.Token) bool {
-	start, isConst := IntConst(p.Info, c.From)
-	return isConst && start == from && c.Op == op && c.Step == token.INC
+	from, isConst := IntConst(p.Info, init.Rhs[0])
+	v, ok = p.LocalVar(init.Lhs[0])
+	ok = ok && p.Is(post.X, v) && p.Is(cond.X, v) && !p.WrittenIn(v, s.Body.Pos(), s.Body.End())
+	return v, cond.Y, ok && isConst && from == 0 && cond.Op == token.LSS && post.Tok == token.INC
 }
 
 // counted returns for i := 0; i < len(x); i++ as a range over x, nil for other loops.
 func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
-	c, ok := p.Counter(s)
-	if !ok || !p.Upward(c, 0, token.LSS) || !types.Identical(c.Var.Type(), types.Typ[types.Int]) {
+	v, to, ok := p.Counter(s)
+	if !ok || !types.Identical(v.Type(), types.Typ[types.Int]) {
 		return nil
 	}
-	x, ok := p.lenOf(c.To)
+	x, ok := p.lenOf(to)
 	if !ok {
 		return nil
 	}
