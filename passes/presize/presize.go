@@ -40,8 +40,7 @@
 // none is appended. Before go1.21, which has slices.Grow, an empty slice gets a make, and a nil slice gets one
 // if n is not 0. The same goes for fields of a variable that a loop fills. A loop that only appends each
 // element of a slice to a nil slice becomes append(out, src...). A slice that begins with elements
-// gets room for those that follow; one that has elements which nothing counts grows in front of the loop that is
-// counted. A slice that branches and other statements outside of loops append to gets
+// gets room for those that follow. A slice that branches and other statements outside of loops append to gets
 // room if it stays in the function, or begins with elements, or if something is appended
 // in any case and its memory is more than 64 bytes. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. A slice whose elements nothing counts, but that stays in the
@@ -77,8 +76,7 @@
 //   - the variable is local, and its address is not taken, except for methods of a buffer. No function literal
 //     captures it, except for a map, or for a slice that the literal only looks at, and that is filled before the
 //     literal is made or compared for sort.Slice. Between its declaration and the loop, and in it, only appends,
-//     stores and what looks at its elements or its length use it, unless it grows in front of the loop: then it has
-//     memory of its own, or none, and nothing else is assigned to it;
+//     stores and what looks at its elements or its length use it;
 //   - the loop ranges over a slice, array, map, string, integer, strings.Split or
 //     Seq with a constant separator, maps.Keys, slices.Values, or a call (which gets a
 //     name). Or a number that is not negative goes up to such a length, to a sum of lengths or to an integer, or
@@ -121,9 +119,8 @@
 //   - "what is appended to it and kept under another name may share its array, or no longer do so", where the
 //     results of several appends to the slice are assigned to other variables;
 //   - "what is appended to a field may no longer be written into an array that it shares", and "a nil pointer
-//     panics even if nothing is appended", where the function does not itself empty the field; the former also of a
-//     slice that was given away before it grows; and "nothing that the loop calls may wait for others, or take a lock that
-//     guards the field", where it calls unknown code;
+//     panics even if nothing is appended", where the function does not itself empty the field; and "nothing that the
+//     loop calls may wait for others, or take a lock that guards the field", where the loop calls unknown code;
 //   - "who keeps the result keeps room for n, however little is in it", where no counted element is certain
 //     and the memory leaves the function, but for callers in the package that keep none of it;
 //   - "who keeps the text keeps the memory that it grew in, 64 bytes or up to twice its length", where a

@@ -26,7 +26,7 @@ func (p *presizer) slice(d source.Decl) {
 	if !isNil && !empty {
 		p.waits(d)
 		p.begun(d)
-		if p.Said() == said && !p.begunOnStack(d) && !p.later(d) {
+		if p.Said() == said && !p.begunOnStack(d) {
 			stays := p.varies(d)
 			if builder, ok := p.built(d); ok && stays {
 				p.Offer(builder)
@@ -54,12 +54,11 @@ func (p *presizer) slice(d source.Decl) {
 	if !(looked && p.onStack(d)) && (len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf)) {
 		p.onStack(d)
 	}
-	if p.Said() == said && !p.later(d) {
+	if p.Said() == said {
 		p.observedSlice(d, isNil)
-		if p.givenRoom(d.Var) {
-			return
+		if !p.givenRoom(d.Var) {
+			p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 		}
-		p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
 	}
 }
 

@@ -73,7 +73,7 @@ type shelf struct{ items []int }
 func panicsBefore(names []int, s *shelf) []int {
 	out := []int{names[7]}
 	for _, x := range s.items {
-		out = append(out, x+1) // want "out grows by append"
+		out = append(out, x+1)
 	}
 	return out
 }
@@ -82,7 +82,7 @@ func panicsBefore(names []int, s *shelf) []int {
 func negativeBefore(n int, s *shelf) []int {
 	out := make([]int, n-1)
 	for _, x := range s.items {
-		out = append(out, x+1) // want "out grows by append"
+		out = append(out, x+1)
 	}
 	return out
 }
