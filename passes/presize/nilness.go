@@ -49,8 +49,7 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 }
 
 // blindCallers reports whether a function is only called in the package, and no use of its i-th result can tell nil from
-// empty. What it returns
-// of a call of itself is looked at already.
+// empty. What the function returns of a call of itself is looked at already.
 func (p *presizer) blindCallers(fn *types.Func, i int) bool {
 	t, ok := inline.Declared(p.Pkg, fn)
 	if !ok || p.blind[fn] {

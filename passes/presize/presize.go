@@ -207,7 +207,7 @@ func run(pass *rule.Pass) {
 
 type presizer struct {
 	*rule.Run
-	blind map[*types.Func]bool // that blindCallers looks at
+	blind map[*types.Func]bool // the functions whose callers blindCallers is looking at
 }
 
 // declared offers room for the slice, map or buffer that d declares.
@@ -295,8 +295,9 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 	return n
 }
 
-// looks counts the uses of the slice v in s that only look at it, or set an element: they retain nothing, and are the same
-// for nil and empty. Where s fills v, those that return it count, too. The head of a loop that fills v does not count, which may run as long as v grows.
+// looks counts the uses of the slice v in s that only look at the slice, or set an element: they retain nothing, and are
+// the same for nil and empty. Where s fills v, uses that return v count, too. Uses in the head of a loop that fills v do
+// not count, as the loop may run as long as v grows.
 func (p *presizer) looks(s ast.Stmt, v *types.Var, fills bool) (n int) {
 	if !source.IsA[*types.Slice](v.Type()) {
 		return 0

@@ -36,9 +36,9 @@ type Walk struct {
 
 // WalkOf returns the walk through the list v. In it the string may be split part by part, by
 // strings.SplitSeq, FieldsSeq or FieldsFuncSeq of go1.24, or by strings.Cut or Index, and its
-// separators may be counted, where the list is used: each use is reached once, and the separator
-// has the same value there, and so has the string, unless Moves is true. ok is false if that is not so, or there are fields before
-// go1.24.
+// separators may be counted, where the list is used: each use is reached once, and the separator has
+// the same value there, as has the string, unless Moves is true. ok is false for other lists, and for
+// lists of fields before go1.24.
 func WalkOf(f *source.File, v *types.Var) (w Walk, ok bool) {
 	pkg := f.Pkg
 	if w.Decl, ok = f.DeclOf(v); !ok || !w.Decl.Typed() || len(w.Decl.Rest) == 0 || len(pkg.Writes(v)) > 0 || pkg.Captured(v) {

@@ -34,7 +34,7 @@ func (k *Checker) Points(cur inspector.Cursor) bool {
 	case edge.CallExpr_Args:
 		return k.pointerPassed(cur)
 	case edge.UnaryExpr_X:
-		return false // &p: who has that may read p later
+		return false // &p: whoever has the address may read p later
 	case edge.AssignStmt_Lhs:
 		return k.asked != nil // p = q
 	case edge.AssignStmt_Rhs, edge.ValueSpec_Values, edge.ReturnStmt_Results:

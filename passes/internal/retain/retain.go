@@ -6,7 +6,7 @@
 //
 // Model: the buffer is in one local variable, or in one field of all objects of a type, and each
 // use of it is judged alone, by the expression around it. A use that gives the memory to another variable, by a call
-// or an assignment, asks the same of that one, see [Checker.ask].
+// or an assignment, asks the same of the other variable, see [Checker.ask].
 //
 // The model blurs readers and writers of other modules: they are trusted not to retain the bytes
 // that they are given, as their contract says; see [Trust].
@@ -184,9 +184,9 @@ func (k *Checker) is(e ast.Expr) bool {
 }
 
 // inTime reports whether the use is evaluated where it stands, or, for Deferred, in the call of a
-// method at the end of the function, or, for InPlace, before the call around it returns. What a function is
-// given may be used until it returns. In a function literal a field is evaluated when the literal runs; a defer or go statement evaluates it
-// at once.
+// method at the end of the function, or, for InPlace, before the call around it returns. A parameter may be
+// used until the function returns. In a function literal a field is evaluated when the literal runs; a defer or
+// go statement evaluates a field at once.
 func (k *Checker) inTime(use inspector.Cursor) bool {
 	for c := range use.Enclosing((*ast.FuncLit)(nil), (*ast.DeferStmt)(nil), (*ast.GoStmt)(nil)) {
 		_, isLit := c.Node().(*ast.FuncLit)

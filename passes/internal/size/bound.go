@@ -89,7 +89,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 	}
 	if up {
 		start, isConst := source.IntConst(c.pkg.Info, from)
-		if !isConst && !c.notNegative(from, v) || isConst && start < 0 || cond.Op == token.NEQ && (start != 0 || !isConst || !NotNegative(c.pkg, cond.Y)) {
+		if !isConst && !c.notNegative(from) || isConst && start < 0 || cond.Op == token.NEQ && (start != 0 || !isConst || !NotNegative(c.pkg, cond.Y)) {
 			return bound{}, false
 		}
 		b := bound{n: cond.Y, more: -start - ahead, until: s.End(), partly: !isConst, skips: !only, by: by}
@@ -99,7 +99,7 @@ func (c *counter) boundBy(s *ast.ForStmt, cond ast.BinaryExpr) (bound, bool) {
 		return b, true
 	}
 	low, isConst := source.IntConst(c.pkg.Info, cond.Y)
-	if from == nil || ahead != 0 || cond.Op != token.GTR && cond.Op != token.GEQ || isConst && low < 0 || !isConst && !c.notNegative(cond.Y, nil) {
+	if from == at || ahead != 0 || cond.Op != token.GTR && cond.Op != token.GEQ || isConst && low < 0 || !isConst && !c.notNegative(cond.Y) {
 		return bound{}, false
 	}
 	n, less := c.plus(from)
@@ -126,18 +126,18 @@ func (c *counter) plus(e ast.Expr) (x ast.Expr, k int64) {
 	return ast.Unparen(sum.X), k
 }
 
-// initial returns the value that the head of the loop sets the variable to, nil if it sets none.
+// initial returns the value that the head of the loop sets the variable v to, v if it sets none.
 func initial(s *ast.ForStmt, v ast.Expr) ast.Expr {
 	init, ok := s.Init.(*ast.AssignStmt)
 	if !ok || len(init.Lhs) != len(init.Rhs) {
-		return nil
+		return v
 	}
 	for i, e := range init.Lhs {
 		if id, isIdent := e.(*ast.Ident); isIdent && id.Name == v.(*ast.Ident).Name {
 			return init.Rhs[i]
 		}
 	}
-	return nil
+	return v
 }
 
 // steady reports whether the loop changes v in one direction only, by at least one in each iteration. by is the step
@@ -163,7 +163,7 @@ func (c *counter) steady(s *ast.ForStmt, v *types.Var, up bool) (by int64, only,
 			return 0, false, false
 		}
 		k, isConst := source.IntConst(c.pkg.Info, step)
-		if isUp != up || step != nil && !(isConst && k >= 0) && !c.notNegative(step, nil) {
+		if isUp != up || step != nil && !(isConst && k >= 0) && !c.notNegative(step) {
 			return 0, false, false
 		}
 		stmt := cur.Parent().Node().(ast.Stmt)
@@ -176,29 +176,25 @@ func (c *counter) steady(s *ast.ForStmt, v *types.Var, up bool) (by int64, only,
 	return by, only, ok
 }
 
-// notNegative reports whether e is known not to be negative; if e is nil that is asked of v, where the loop begins.
-func (c *counter) notNegative(e ast.Expr, v *types.Var) bool {
-	if e == nil {
-		value, declared := c.pkg.Initial(v)
-		return declared && (value == nil || c.notNegative(value, nil)) && c.grows(v)
-	}
+// notNegative reports whether e is known not to be negative: also as a variable that begins so and only goes up.
+func (c *counter) notNegative(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if c.unsigned(e) || NotNegative(c.pkg, e) || c.asked(e) {
 		return true
 	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
-		return c.notNegative(sum.X, nil) && c.notNegative(sum.Y, nil)
+		return c.notNegative(sum.X) && c.notNegative(sum.Y)
 	}
-	w, ok := c.pkg.LocalVar(e)
+	v, ok := c.pkg.LocalVar(e)
 	if !ok {
 		return false
 	}
-	def, ok := c.pkg.Def(w)
+	def, ok := c.pkg.Def(v)
 	if ok && def.ParentEdgeKind() == edge.RangeStmt_Key {
-		return len(c.pkg.Writes(w)) == 0 && !source.IsA[*types.Map](source.Core(c.pkg.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)))
+		return len(c.pkg.Writes(v)) == 0 && !source.IsA[*types.Map](source.Core(c.pkg.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)))
 	}
-	value, declared := c.pkg.Initial(w)
-	return declared && (value == nil || c.notNegative(value, nil)) && c.grows(w)
+	value, declared := c.pkg.Initial(v)
+	return declared && (value == nil || c.notNegative(value)) && c.grows(v)
 }
 
 // grows reports whether nothing but steps up changes the number in v.
