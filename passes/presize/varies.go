@@ -27,6 +27,12 @@ const otherWords = " panics in other words if there is no memory of that size, o
 // varies offers room on the stack for a slice of variable length that stays in the function: if
 // the room suffices, nothing is allocated, otherwise one array as before. It reports whether it does.
 //
+// If the length has a limit of which that room is enough, the limit is the capacity:
+//
+//	x := make([]byte, 64*eta)         x := make([]T, 0, min(n, 16))
+//	-----------------------------     -----------------------------
+//	x := make([]byte, 64*eta, 192)    x := make([]T, 0, 16)
+//
 // If the length can be read twice, the code asks whether the room suffices:
 //
 //	x := make([]T, n)          x := make([]T, 0, n)
@@ -62,6 +68,9 @@ func (p *presizer) varies(d source.Decl) bool {
 	if room == 0 {
 		return false
 	}
+	if p.limited(d, call, kind) {
+		return true
+	}
 	typ := p.Text(call.Args[0])
 	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
 	if kind == retain.EmptySlice && !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) {
@@ -81,6 +90,38 @@ func (p *presizer) varies(d source.Decl) bool {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
 	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
+}
+
+// limited offers the largest length that a call of make can be given as the capacity of the slice. It reports whether it does.
+func (p *presizer) limited(d source.Decl, call *ast.CallExpr, kind retain.Kind) bool {
+	n := call.Args[len(call.Args)-1]
+	most, ok := size.Most(p.Pkg, n)
+	elem, known := p.Pkg.Sizeof(p.Info.TypeOf(call).Underlying().(*types.Slice).Elem())
+	if !ok || !known || most*elem > p.frame(d) || kind == retain.EmptySlice && !p.idle(n) {
+		return false
+	}
+	limit := strconv.FormatInt(most, 10)
+	edit := source.TextEdit{Pos: n.End(), End: n.End(), NewText: []byte(", " + limit)}
+	if kind == retain.EmptySlice {
+		edit = source.ReplaceNode(n, limit)
+	}
+	return p.reportVaries(d, most, rule.Safe, []source.TextEdit{edit})
+}
+
+// idle reports whether nothing but the value of e is missed if it is taken out: it does nothing, and what it names has
+// other uses, or needs none.
+func (p *presizer) idle(e ast.Expr) bool {
+	if !effect.Total(p.Info, e) {
+		return false
+	}
+	for id := range source.Idents(e) {
+		obj := p.Info.Uses[id]
+		v, isVar := obj.(*types.Var)
+		if _, isPkg := obj.(*types.PkgName); isPkg || isVar && v.Kind() == types.LocalVar && len(p.Pkg.Uses(v)) == p.Pkg.Mentions(e, v) {
+			return false
+		}
+	}
+	return true
 }
 
 // longLength is the number of characters up to which a length is written twice.
@@ -241,17 +282,20 @@ func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text 
 // roomOnStack returns the number of elements that the slice of d can have on the stack. It is 0 if
 // its memory may leave the function, or something may ask for its capacity.
 func (p *presizer) roomOnStack(d source.Decl, kind retain.Kind) int64 {
-	def, ok := p.Pkg.Def(d.Var)
-	if !ok || p.Pkg.Asked(d.Var, "cap") {
+	if p.Pkg.Asked(d.Var, "cap") {
 		return 0
 	}
-	frame := int64(frameBytes)
-	if effect.Recursive(p.Pkg, def) {
-		frame = effect.DeepBytes
-	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: d.Var, Kind: kind, InPlace: true, Drops: true, Shrinks: true}
-	if n := p.elems(d, frame); n >= minElems && k.All() && !k.Escapes {
+	if n := p.elems(d, p.frame(d)); n >= minElems && k.All() && !k.Escapes {
 		return n
 	}
 	return 0
+}
+
+// frame returns how many bytes on the stack the slice of d may have.
+func (p *presizer) frame(d source.Decl) int64 {
+	if def, ok := p.Pkg.Def(d.Var); !ok || effect.Recursive(p.Pkg, def) {
+		return effect.DeepBytes
+	}
+	return frameBytes
 }

@@ -10,12 +10,15 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// Bounded reports whether a number is at most the sum of a few lengths of values in memory, or is a constant below
-// 64 Ki, or has a type without larger values.
+// Bounded reports whether a number is at most the sum of a few lengths of values in memory, is negative, or is known to be
+// less than 64 Ki ([Most]).
 func Bounded(pkg *source.Package, n ast.Expr) bool {
+	if k, ok := Most(pkg, n); ok && k < 1<<16 {
+		return true
+	}
 	if basic, ok := pkg.Info.TypeOf(n).Underlying().(*types.Basic); ok {
 		switch basic.Kind() {
-		case types.Int8, types.Uint8, types.Int16, types.Uint16:
+		case types.Int8, types.Int16:
 			return true
 		case types.Uint, types.Uint32, types.Uint64, types.Uintptr:
 			return false // a difference below zero is large
@@ -42,18 +45,17 @@ func Bounded(pkg *source.Package, n ast.Expr) bool {
 		}
 	}
 	k, isConst := source.IntConst(pkg.Info, n)
-	return isConst && k < 1<<16
+	return isConst && k < 0
 }
 
-// NotNegative reports whether a number is known not to be negative: it is made of constants, of lengths and counts, and
-// of numbers that have no sign and fit into any int.
+// NotNegative reports whether a number is known not to be negative: it is made of lengths and counts, and of numbers
+// that have a limit ([Most]).
 func NotNegative(pkg *source.Package, n ast.Expr) bool {
-	if k, ok := source.IntConst(pkg.Info, n); ok {
-		return k >= 0
-	}
-	if basic, ok := pkg.Info.TypeOf(n).Underlying().(*types.Basic); ok && (basic.Kind() == types.Uint8 || basic.Kind() == types.Uint16) {
-		return true
-	}
+	_, limited := Most(pkg, n)
+	return limited || notNegative(pkg, n)
+}
+
+func notNegative(pkg *source.Package, n ast.Expr) bool {
 	switch n := valueOf(pkg, n).(type) {
 	case *ast.CallExpr:
 		toInt := source.IsConversion(pkg.Info, n) && types.Identical(pkg.Info.TypeOf(n), types.Typ[types.Int])

@@ -1,0 +1,209 @@
+package size
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// Most returns the largest value that an integer can have, and reports whether the integer is known to be neither larger nor
+// negative, whatever the program is given. A parameter is as large as the callers of its function can make it.
+//
+//	64*eta    int(b)&3 + len(key) of an array    n := 16; if long { n = 32 }
+func Most(pkg *source.Package, n ast.Expr) (int64, bool) {
+	m := most{pkg: pkg, open: make(map[*types.Var]bool), left: 200}
+	return m.of(n)
+}
+
+// A most looks for the largest values of integers.
+type most struct {
+	pkg  *source.Package
+	open map[*types.Var]bool // variables whose largest value is being looked for
+	left int                 // how many expressions it looks at before it gives up
+}
+
+// of is [Most] of an expression.
+func (m *most) of(n ast.Expr) (int64, bool) {
+	n = ast.Unparen(n)
+	m.left--
+	if k, isConst := source.IntConst(m.pkg.Info, n); isConst {
+		return k, 0 <= k && k <= math.MaxInt32
+	}
+	limit, unsigned, ok := largest32(m.pkg.Info.TypeOf(n))
+	if !ok {
+		return 0, false
+	}
+	if k, ok := m.value(n); ok && k <= limit && m.left >= 0 {
+		return k, true
+	}
+	return limit, unsigned && limit <= math.MaxUint16 // the operation may wrap around
+}
+
+// largest32 returns the largest value of a type of integers or, if that is less, of an int of 32 bits.
+func largest32(t types.Type) (limit int64, unsigned, ok bool) {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return 0, false, false
+	}
+	switch basic.Kind() {
+	case types.Int8:
+		limit = math.MaxInt8
+	case types.Uint8:
+		limit = math.MaxUint8
+	case types.Int16:
+		limit = math.MaxInt16
+	case types.Uint16:
+		limit = math.MaxUint16
+	default:
+		limit = math.MaxInt32
+	}
+	return limit, basic.Info()&types.IsUnsigned != 0, basic.Info()&types.IsInteger != 0
+}
+
+// value is [Most] by what an expression computes, before the result is cut to the size of its type.
+func (m *most) value(n ast.Expr) (int64, bool) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		return m.computed(n)
+	case *ast.CallExpr:
+		switch {
+		case source.IsConversion(m.pkg.Info, n):
+			return m.of(n.Args[0])
+		case source.IsBuiltin(m.pkg.Info, n, "min"):
+			return m.least(n.Args)
+		}
+	case *ast.Ident:
+		if v, ok := m.pkg.LocalVar(n); ok {
+			return m.variable(v)
+		}
+	}
+	return 0, false
+}
+
+// least is [Most] of the smallest of some integers, of which one is known not to be larger.
+func (m *most) least(of []ast.Expr) (least int64, ok bool) {
+	for _, e := range of {
+		k, bounded := m.of(e)
+		if !bounded && !notNegative(m.pkg, e) {
+			return 0, false
+		}
+		if bounded && (!ok || k < least) {
+			least, ok = k, true
+		}
+	}
+	return least, ok
+}
+
+// computed is [most.value] of x op y.
+func (m *most) computed(n *ast.BinaryExpr) (int64, bool) {
+	x, okX := m.of(n.X)
+	y, okY := m.of(n.Y)
+	_, isConst := source.IntConst(m.pkg.Info, n.Y)
+	switch {
+	case n.Op == token.AND && okX && okY:
+		return min(x, y), true
+	case (n.Op == token.AND || n.Op == token.AND_NOT) && okX:
+		return x, true // no bit is set that x cannot have
+	case n.Op == token.AND && okY:
+		return y, true
+	case !okX || !okY || x > math.MaxInt32 || y > math.MaxInt32:
+		return 0, false
+	}
+	switch n.Op {
+	case token.ADD:
+		return x + y, true
+	case token.MUL:
+		return x * y, true
+	case token.OR, token.XOR:
+		return 1<<bits.Len64(uint64(x|y)) - 1, true
+	case token.SHL:
+		return x << min(y, 31), y < 31
+	case token.QUO, token.SHR:
+		return x, true // at most, of numbers that are not negative
+	case token.REM:
+		if isConst {
+			return min(x, y-1), y > 0
+		}
+		return x, true
+	}
+	return 0, false
+}
+
+// variable is [Most] of a variable: of all that is ever assigned to it.
+func (m *most) variable(v *types.Var) (largest int64, ok bool) {
+	if m.open[v] || m.pkg.Captured(v) {
+		return 0, false
+	}
+	m.open[v] = true
+	defer delete(m.open, v)
+	values, ok := m.assigned(v)
+	for _, value := range values {
+		k, bounded := m.of(value)
+		if !bounded {
+			return 0, false
+		}
+		largest = max(largest, k)
+	}
+	return largest, ok
+}
+
+// assigned returns the values that a variable is ever given besides zero, by its declaration or its callers, and by assignments.
+func (m *most) assigned(v *types.Var) (values []ast.Expr, ok bool) {
+	switch v.Kind() {
+	case types.LocalVar:
+		first, declared := m.pkg.Initial(v)
+		if !declared {
+			return nil, false
+		}
+		if first != nil {
+			values = append(values, first)
+		}
+	case types.ParamVar:
+		if values, ok = m.arguments(v); !ok {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	for _, w := range m.pkg.Writes(v) {
+		cur := source.Parens(w)
+		s, isAssign := cur.Parent().Node().(*ast.AssignStmt)
+		if !isAssign || s.Tok != token.ASSIGN && s.Tok != token.DEFINE || len(s.Lhs) != len(s.Rhs) {
+			return nil, false
+		}
+		_, i := cur.ParentEdge()
+		values = append(values, s.Rhs[i])
+	}
+	return values, true
+}
+
+// arguments returns what the callers of a function give its parameter. ok is false if not all of them are known.
+func (m *most) arguments(v *types.Var) (values []ast.Expr, ok bool) {
+	def, _ := m.pkg.Def(v)
+	outer, _ := source.EnclosingFunc(def)
+	decl, isDecl := outer.Node().(*ast.FuncDecl)
+	if !isDecl {
+		return nil, false
+	}
+	obj, _ := m.pkg.Info.Defs[decl.Name].(*types.Func)
+	fn, ok := inline.Declared(m.pkg, obj)
+	if !ok || obj.Signature().Variadic() {
+		return nil, false
+	}
+	params := obj.Signature().Params()
+	calls, ok := fn.Calls()
+	for _, call := range calls {
+		args := call.Node().(*ast.CallExpr).Args
+		if len(args) != params.Len() { // f(g()), where g has several results
+			return nil, false
+		}
+		values = append(values, args[slices.Index(slices.Collect(params.Variables()), v)])
+	}
+	return values, ok
+}
