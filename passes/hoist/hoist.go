@@ -494,6 +494,13 @@ func (h *hoister) calls(cur inspector.Cursor, methods string) bool {
 //	ok, _ := regexp.MatchString("x", s)     return regexp.MatchString("x", s)
 //	-----------------------------------     ---------------------------------
 //	ok := fRE.MatchString(s)                return fRE.MatchString(s), nil
+//
+//	ok, err := regexp.MatchString("x", s)
+//	if err != nil {
+//		return err
+//	}
+//	-------------------------------------
+//	ok := fRE.MatchString(s)
 func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 	if _, ok := source.CallTo(h.Info, call, "regexp", "MatchString", "Match", "MatchReader"); !ok {
 		return
@@ -504,6 +511,7 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 	}
 	text := "\x00." + sel.Sel.Name + "(" + h.Text(call.Args[1]) + ")"
 	use := source.ReplaceNode(call, text)
+	var more []source.TextEdit
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.ReturnStmt:
 		use = source.ReplaceNode(call, text+", nil")
@@ -514,6 +522,9 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 				return
 			}
 			use = source.Replace(first.End(), call.End(), " "+parent.Tok.String()+" "+text)
+		} else if handles, tok, ok := h.handled(cur.Parent()); ok {
+			use = source.Replace(parent.Lhs[0].End(), call.End(), " "+tok.String()+" "+text)
+			more = append(more, h.File.Remove(handles))
 		} else {
 			use = source.ReplaceNode(call, text+", error(nil)")
 		}
@@ -525,5 +536,58 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	compile := h.Text(sel.X) + ".MustCompile("
-	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use)
+	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use, more...)
+}
+
+// declaredAnew reports whether the first use of v behind pos, if there is one, is a statement of the same list as the one at
+// cur that would declare v, with the same type, if that did not.
+//
+//	n, err := f()
+func (h *hoister) declaredAnew(cur inspector.Cursor, v *types.Var, pos token.Pos) bool {
+	uses := h.Pkg.Uses(v)
+	i := slices.IndexFunc(uses, func(use inspector.Cursor) bool { return use.Node().Pos() >= pos })
+	if i < 0 {
+		return true
+	}
+	_, at := uses[i].ParentEdge()
+	anew, ok := uses[i].Parent().Node().(*ast.AssignStmt)
+	if !ok || uses[i].ParentEdgeKind() != edge.AssignStmt_Lhs || anew.Tok != token.DEFINE || uses[i].Parent().Parent() != cur.Parent() {
+		return false
+	}
+	if len(anew.Rhs) == len(anew.Lhs) {
+		return types.Identical(h.Info.TypeOf(anew.Rhs[at]), v.Type())
+	}
+	results, ok := h.Info.TypeOf(anew.Rhs[0]).(*types.Tuple)
+	return ok && types.Identical(results.At(at).Type(), v.Type())
+}
+
+// handled returns the statement that only looks whether the second variable, which the statement at cur declares, is
+// nil, and that no other code needs the variable, so that both can go, and the token that assigns to the first one then. What it
+// mentions must have other uses.
+func (h *hoister) handled(cur inspector.Cursor) (handles ast.Stmt, tok token.Token, ok bool) {
+	s := cur.Node().(*ast.AssignStmt)
+	next, ok := cur.NextSibling()
+	if !ok || s.Tok != token.DEFINE {
+		return nil, 0, false
+	}
+	test, isIf := next.Node().(*ast.IfStmt)
+	v, declares := h.Info.Defs[s.Lhs[1].(*ast.Ident)].(*types.Var)
+	if !isIf || !declares || test.Init != nil || test.Else != nil || h.HasComment(test.Pos(), test.End()) {
+		return nil, 0, false
+	}
+	cond, isCond := ast.Unparen(test.Cond).(*ast.BinaryExpr)
+	if !isCond || cond.Op != token.NEQ || !h.Info.Types[cond.Y].IsNil() || !h.Pkg.Is(cond.X, v) || source.IsBlank(s.Lhs[0]) || !h.declaredAnew(cur, v, test.End()) {
+		return nil, 0, false
+	}
+	for id := range source.Idents(test.Body) {
+		w, isVar := h.Info.Uses[id].(*types.Var)
+		if isVar && w != v && w.Kind() == types.LocalVar && len(h.Pkg.Uses(w)) == h.Pkg.Mentions(test, w) {
+			return nil, 0, false
+		}
+	}
+	tok = token.ASSIGN
+	if first, isIdent := s.Lhs[0].(*ast.Ident); isIdent && h.Info.Defs[first] != nil {
+		tok = token.DEFINE
+	}
+	return test, tok, true
 }

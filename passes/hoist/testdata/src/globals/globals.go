@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"text/template"
 )
@@ -141,4 +142,26 @@ func third(s string) string {
 func fourth(s string) string {
 	LetterRegexp := regexp.MustCompile(`[a-z]`) // want "a regular expression is made anew"
 	return LetterRegexp.FindString(s)
+}
+
+func interval(text string) (string, error) {
+	isNumber, err := regexp.MatchString(`^\d+$`, text) // want "a regular expression is made anew"
+	if err != nil {
+		return "", err
+	}
+	if isNumber {
+		return text + "s", nil
+	}
+	parsed, err := strconv.Atoi(text)
+	return strconv.Itoa(parsed), err
+}
+
+// The error has another use.
+func reported(text string) (isNumber bool) {
+	isNumber, err := regexp.MatchString(`^\d+$`, text) // want "a regular expression is made anew"
+	if err != nil {
+		return false
+	}
+	println(err)
+	return isNumber
 }
