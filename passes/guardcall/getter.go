@@ -22,11 +22,22 @@ func (s *guarder) getters(e ast.Expr) (names []string) {
 		if fn == nil || fn.Signature().Results().Len() != 1 || source.IsA[*types.Signature](fn.Signature().Results().At(0).Type()) {
 			continue
 		}
+		if isDrawn(fn) || types.Identical(fn.Signature().Results().At(0).Type(), source.ErrorType) && !slices.Contains(faults, fn.Name()) {
+			continue // a number that changes the next one, or whether something could be done
+		}
 		if noun := strings.TrimPrefix(fn.Name(), "Get"); noun != "" && !slices.Contains(deeds, firstWord(noun)) {
 			names = append(names, fn.Name())
 		}
 	}
 	return names
+}
+
+// faults are names of methods that only return an error.
+var faults = []string{"Err", "GetErr", "GetError", "Cause", "Unwrap"}
+
+// isDrawn reports whether a method returns a random number.
+func isDrawn(fn *types.Func) bool {
+	return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path()+"/", "math/rand/")
 }
 
 // firstWord returns the first word of a name in small letters: "read" of ReadByte, "id" of IDs.
@@ -43,9 +54,11 @@ func firstWord(name string) string {
 }
 
 // deeds are what methods without arguments do, where their names say that they do something.
-var deeds = strings.Fields("accept acquire advance alloc allocate await begin block build call cancel clear close collect commit complete " +
-	"compute connect consume create decode decrement delete dequeue dial discard do drain emit encode evict exec execute fetch fill finish fire " +
-	"flush generate go handle increment inc dec init invoke join kill listen load lock make mark move must new next notify open parse " +
-	"ping poll pop prepare process produce publish pull push put read receive recv refresh register release reload remove render reset " +
-	"resolve resume retry rewind roll rotate run save scan schedule seek send serve set shift shutdown signal skip sleep spawn start step " +
-	"stop store subscribe swap sync take tick toggle trigger try unlock unread update visit wait walk write yield")
+var deeds = strings.Fields("abort accept ack acquire advance alloc allocate await begin block borrow build bump call cancel clear close collect commit complete " +
+	"compute connect consume create dec decode decr decrement delete dequeue detach dial discard disconnect do download drain draw drop emit " +
+	"encode enqueue erase evict exec execute expire extract fetch fill finish fire flip flush generate go handle inc incr increment init invoke " +
+	"join kill listen load lock login logout make mark move must new next notify open parse pause ping poll pop prepare process produce prune " +
+	"publish pull purge push put quit rand random read receive reconnect recv refresh register release reload remove render reset resolve " +
+	"restart restore resume retry revoke rewind roll rollback rotate run save scan schedule seek send serve set shift shuffle shutdown signal " +
+	"skip sleep spawn start step stop store subscribe swap sync take tick toggle touch trigger try undo unlock unread unregister unsubscribe " +
+	"update upload visit wait wake walk write yield")

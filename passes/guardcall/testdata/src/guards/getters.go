@@ -1,11 +1,17 @@
 package guards
 
-import "net"
+import (
+	"math/rand"
+	"net"
+)
 
 type peer interface {
 	ID() ident
 	NextID() int
 	Limit(n int) int
+	Bump() int
+	Settle() error
+	Err() error
 }
 
 type ident struct{ conn net.Conn }
@@ -17,7 +23,14 @@ func (s *server) meet(p peer, c net.Conn, err error) {
 	s.count++
 	s.log.debugf("%v", p.ID().conn.LocalAddr().String()) // want `even if debugf does nothing .review: ID and LocalAddr and String, not called`
 	s.count++
-	s.log.debugf("%v", p.NextID())          // refused "an argument has an effect"
-	s.log.debugf("%v", p.Limit(1))          // refused "an argument has an effect"
-	s.log.debugf("%v %v", p.ID(), s.next()) // refused "an argument has an effect"
+	s.log.debugf("%v", p.NextID())            // refused "an argument has an effect"
+	s.log.debugf("%v", p.Limit(1))            // refused "an argument has an effect"
+	s.log.debugf("%v %v", p.ID(), s.next())   // refused "an argument has an effect"
+	s.log.debugf("%v", p.Bump())              // refused "an argument has an effect"
+	s.log.debugf("%v %v", p.ID(), p.Settle()) // refused "an argument has an effect"
+}
+
+// nope: the next number would be another one
+func (s *server) draw(r *rand.Rand) {
+	s.log.debugf("%v", r.Int()) // refused "an argument has an effect"
 }
