@@ -169,11 +169,12 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	// A conversion is a snapshot of the bytes: without it, an argument that is evaluated
 	// later and changes the bytes would change what the function gets. So would what runs before a deferred call.
 	evaluated := slices.DeleteFunc(slices.Clone(call.Args), c.isConst)
-	if c.formatted(call) || len(evaluated) > 1 && !effect.Pure(c.Info, evaluated...) {
+	sequenced := len(evaluated) < 2 || effect.Pure(c.Info, evaluated...)
+	if source.RunsLater(cur) {
+		_ = sequenced && c.sibling(cur, call) // its caveat says so
 		return
 	}
-	if source.RunsLater(cur) {
-		c.sibling(cur, call) // its caveat says so
+	if c.formatted(call) || !sequenced {
 		return
 	}
 	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call) || c.sibling(cur, call)

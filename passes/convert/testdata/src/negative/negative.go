@@ -139,6 +139,7 @@ func counted(list []func() string) {
 func later(buf *bytes.Buffer, b []byte, done chan bool) {
 	defer buf.WriteString(string(b))
 	defer fmt.Fprintf(buf, "%s", b)
+	defer buf.Write([]byte(fmt.Sprintf("%x", b)))
 	go strings.Contains(string(b), "x")
 	b[0]++
 }
