@@ -70,7 +70,8 @@ type Candidate struct {
 	// of a stream.
 	Places int `json:"-"`
 	// Parts are the candidates of one function, or of one file, from which the candidate was made, and which are
-	// judged in its place if it is not kept. It is empty for a candidate of one function, and no part of a stream.
+	// judged in its place if it is not kept. What two candidates were made from is a part of the first. It is empty for a
+	// candidate of one function and form that shares nothing with another, and no part of a stream.
 	Parts []Candidate `json:"-"`
 	// Of are the IDs of the candidates that make up this one, one after the other; empty for one that a rule offers.
 	// It is no part of a stream.

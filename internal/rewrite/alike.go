@@ -14,21 +14,24 @@ type likeness struct {
 	class                       record.Class
 }
 
-// forms separates the forms in Candidate.Form of a candidate that was joined from places of different forms.
+// forms separates the forms in Candidate.Form of a candidate that was joined from places of different forms, and what its
+// Message says of them.
 const forms = "; "
 
-// A joint is a candidate, and the candidates that it was joined from.
+// A joint is a candidate, and the candidates that it was joined from: its parts, and those that are parts of a rival.
 type joint struct {
 	record.Candidate
-	parts []joint
+	parts, shared []joint
 }
 
 // joined joins candidates of one rule that a reader expects to be changed together, in this order: all on one line;
 // those of one form in one function; these in one file; these in functions of the same name in other files; and
 // whatever the rule has left in one function, of any form. A reader who finds half a line, one branch of a switch,
 // one of two methods, or the method of one of two types rewritten asks why the next one is not. Joined candidates are
-// judged together, so that one that no workload runs is kept with one that pays. A candidate joined from several
-// functions or forms has these as Parts, and one joined from several files has a part for each file.
+// judged together, so that one that no workload runs is kept with one that pays. Where there are several fixes for one
+// place, each is joined with the other places, as one of them alone would be preferred for leaving these out. A candidate
+// joined from several functions or forms has these as Parts, and one joined from several files has a part for each file.
+// What two candidates were joined from is a part of the first.
 func joined(all []record.Candidate) (some []record.Candidate) {
 	joints := make([]joint, len(all))
 	for i, c := range all {
@@ -54,12 +57,12 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 }
 
 // whole returns the candidate with the number of its places added to its message, and with Parts if these are of
-// several functions or forms.
+// several functions or forms, or not all that it was joined from.
 func (c joint) whole() record.Candidate {
 	if c.Places > 1 {
 		c.Message += fmt.Sprintf(", in %d places", c.Places)
 	}
-	if len(c.Functions) > 1 || strings.Contains(c.Form, forms) {
+	if len(c.Functions) > 1 || strings.Contains(c.Form, forms) || c.shared != nil {
 		for _, part := range c.parts {
 			c.Parts = append(c.Parts, part.whole())
 		}
@@ -81,26 +84,58 @@ func join(all []joint, form func(string) string, within func(a, b record.Candida
 		})
 		if i < 0 {
 			firsts[of] = append(firsts[of], len(some))
-			c.parts = []joint{c}
-			some = append(some, c)
+			some = append(some, joint{Candidate: c.Candidate, parts: []joint{c}})
 			continue
 		}
 		first := &some[firsts[of][i]]
-		first.Places = max(first.Places, 1) + max(c.Places, 1)
 		first.parts = append(first.parts, c)
-		if first.Form != c.Form {
-			first.Form += forms + c.Form
+		first.add(c)
+	}
+	for _, alike := range firsts {
+		for n, k := range alike {
+			for _, rival := range alike[:n] {
+				if within(some[rival].Candidate, some[k].Candidate) && Conflicts(some[rival].Candidate, some[k].Candidate) {
+					some[k].share(some[rival])
+				}
+			}
 		}
-		first.Edits = append(slices.Clip(first.Edits), c.Edits...)
-		first.Undeclared = append(slices.Clip(first.Undeclared), c.Undeclared...)
-		first.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(first.Functions), c.Functions...))))
 	}
 	for i, c := range some {
-		if len(c.parts) == 1 { // nothing was joined to it
+		if len(c.parts) == 1 && c.shared == nil { // nothing was joined to it
 			some[i] = c.parts[0]
 		}
 	}
 	return some
+}
+
+// add adds to c what another candidate does.
+func (c *joint) add(other joint) {
+	c.Places = max(c.Places, 1) + max(other.Places, 1)
+	if c.Form != other.Form {
+		c.Form += forms + other.Form
+	}
+	if !slices.Contains(strings.Split(c.Message, forms), other.Message) {
+		c.Message += forms + other.Message
+	}
+	c.Edits = append(slices.Clip(c.Edits), other.Edits...)
+	c.Undeclared = append(slices.Clip(c.Undeclared), other.Undeclared...)
+	c.Functions = slices.Compact(slices.Sorted(slices.Values(append(slices.Clip(c.Functions), other.Functions...))))
+}
+
+// share joins the parts of a rival to c that it can be applied with, all in the order of their places.
+func (c *joint) share(rival joint) {
+	for _, part := range rival.parts {
+		if Conflicts(c.Candidate, part.Candidate) {
+			continue
+		}
+		c.shared = append(c.shared, part)
+		all := slices.Concat(c.parts, c.shared)
+		slices.SortStableFunc(all, func(a, b joint) int { return a.Pos.Compare(b.Pos) })
+		c.Candidate = all[0].Candidate
+		for _, next := range all[1:] {
+			c.add(next)
+		}
+	}
 }
 
 // Namesakes reports whether a function of a and one of b have the same name, as methods of different types do that

@@ -391,13 +391,15 @@ func functions(pkg *load.Package, start, end token.Pos) []string {
 // finish sorts the candidates, removes what a package and its test variant both offer, joins what is alike, and
 // numbers the candidates of each file.
 func (p *proposer) finish() {
-	slices.SortStableFunc(p.Candidates, func(a, b record.Candidate) int {
+	byPlace := func(a, b record.Candidate) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
-	})
+	}
+	slices.SortStableFunc(p.Candidates, byPlace)
 	p.Candidates = slices.CompactFunc(p.Candidates, func(a, b record.Candidate) bool {
 		return a.Pos == b.Pos && a.Rewrite == b.Rewrite && slices.Equal(a.Edits, b.Edits)
 	})
 	p.Candidates = joined(p.Candidates)
+	slices.SortStableFunc(p.Candidates, byPlace) // one that was joined begins where its first place is
 	for i := range p.Candidates {
 		p.number(&p.Candidates[i])
 	}

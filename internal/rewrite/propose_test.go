@@ -170,15 +170,7 @@ func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name,
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
-	var list func(indent string, some []record.Candidate)
-	list = func(indent string, some []record.Candidate) {
-		for _, c := range some {
-			all = append(all, fmt.Sprintf("%s%s %s:%d %s %s", indent, c.ID, c.Functions, c.Pos.Line, c.Form, strings.TrimPrefix(c.Message, "Write the values without fmt.Sprintf")))
-			list(indent+"\t", c.Parts)
-		}
-	}
-	list("", got.Candidates)
+	all := outline(got.Candidates, "Write the values without fmt.Sprintf")
 	want := []string{
 		`format:m.go#1 [f g t.g]:8 Sprintf[]["AS"] in place , in 4 places`,
 		`	format:m.go#2 [f g]:8 Sprintf[]["AS"] in place , in 3 places`,
@@ -202,6 +194,168 @@ func (t) l(name, value string) string { return fmt.Sprintf("%s = %s - %s", name,
 	}
 	if !slices.Equal(all, want) {
 		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// outline lists candidates, with their parts indented below them, and their messages without a prefix.
+func outline(some []record.Candidate, prefix string) (lines []string) {
+	for _, c := range some {
+		lines = append(lines, fmt.Sprintf("%s %s:%d %s %s", c.ID, c.Functions, c.Pos.Line, c.Form, strings.TrimPrefix(c.Message, prefix)))
+		for _, line := range outline(c.Parts, prefix) {
+			lines = append(lines, "\t"+line)
+		}
+	}
+	return lines
+}
+
+// TestRivals: where a call has two fixes, each is joined with what else the rule has in the function, which is a part
+// of the first only; both can be applied.
+func TestRivals(t *testing.T) {
+	text := `package m
+
+import (
+	"fmt"
+	"strings"
+)
+
+func f(list []int, id int) string {
+	var codes []string
+	for _, c := range list {
+		codes = append(codes, fmt.Sprintf("%d", c))
+	}
+	return fmt.Sprintf("<f ID=%d Codes=[%s]>", id, strings.Join(codes, ", "))
+}
+
+func g(id int, names []string) string {
+	if len(names) == 0 {
+		return fmt.Sprintf("<g ID=%d Name=%s>", id, names[0])
+	}
+	return fmt.Sprintf("Names=%q", names[0])
+}
+`
+	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "format" })
+	got, err := Propose(t.Context(), program(t, text), Options{Suite: passes.Suite[i : i+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := outline(got.Candidates, "Write the values without fmt.Sprintf")
+	want := []string{
+		`format:m.go#1 [f]:11 Sprintf["d"][] in place; Sprintf["d"]["<f" "ID=" "Codes=[" "]>"] , in 2 places`, // a buffer
+		`	format:m.go#2 [f]:11 Sprintf["d"][] in place `,
+		`	format:m.go#3 [f]:13 Sprintf["d"]["<f" "ID=" "Codes=[" "]>"] `,
+		`format:m.go#4 [f]:11 Sprintf["d"][] in place; Sprintf["d"]["<f" "ID=" "Codes=[" "]>"] in place , in 2 places`,
+		`	format:m.go#5 [f]:13 Sprintf["d"]["<f" "ID=" "Codes=[" "]>"] in place `,
+		`format:m.go#6 [g]:18 Sprintf["d"]["<g" "ID=" "Name=" ">"]; Sprintf["q"]["Names="] , in 2 places`,
+		`	format:m.go#7 [g]:18 Sprintf["d"]["<g" "ID=" "Name=" ">"] `,
+		`	format:m.go#8 [g]:20 Sprintf["q"]["Names="] `,
+		`format:m.go#9 [g]:18 Sprintf["d"]["<g" "ID=" "Name=" ">"] in place; Sprintf["q"]["Names="] , in 2 places`,
+		`	format:m.go#10 [g]:18 Sprintf["d"]["<g" "ID=" "Name=" ">"] in place `,
+	}
+	if !slices.Equal(all, want) {
+		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+	for _, c := range got.Candidates {
+		files, err := Apply(func(string) ([]byte, error) { return []byte(text), nil }, c)
+		if err != nil || strings.Count(string(files["m.go"]), "fmt.Sprintf") != 2 {
+			t.Errorf("%s: %v, want both calls of a function changed, got\n%s", c.ID, err, files["m.go"])
+		}
+	}
+}
+
+// TestAlikeRules: rules whose fixes are small say what looks alike, by what it becomes; a candidate that is joined
+// from fixes of several kinds says what each does.
+func TestAlikeRules(t *testing.T) {
+	for rule, tt := range map[string]struct {
+		text string
+		want []string
+	}{
+		"split": {`package m
+
+import "strings"
+
+func f(s string, kind int) string {
+	switch kind {
+	case 1:
+		parts := strings.Split(s, ".")
+		return "1" + parts[len(parts)-1]
+	case 2:
+		parts := strings.Split(s, ".")
+		return parts[len(parts)-1]
+	case 3:
+		return strings.Split(s, ":")[0]
+	}
+	return s
+}
+
+func first(s string) (n int) {
+	parts := strings.Split(s, ".")
+	n++
+	for _, part := range parts {
+		n += len(part)
+	}
+	return n
+}
+
+func second(s string) (n int) {
+	parts := strings.Split(s, ".")
+	for i, part := range parts {
+		n += i * len(part)
+	}
+	return n
+}
+
+func last(text string) string {
+	parts := strings.Split(text, ":")
+	return parts[len(parts)-1]
+}
+
+func same(text string) string {
+	list := strings.Split(text, ":")
+	return "1" + list[len(list)-1]
+}
+`, []string{
+			`split:m.go#1 [f]:8 Take the last part with strings.LastIndex["s[strings.LastIndex(s," "\".\")+1:]"]; Take the first part with strings.Cut["before," "_," "_" ":=" "strings.Cut(s," "\":\")" "before"] Take the last part with strings.LastIndex; Take the first part with strings.Cut, in 3 places`,
+			`	split:m.go#2 [f]:8 Take the last part with strings.LastIndex["s[strings.LastIndex(s," "\".\")+1:]"] Take the last part with strings.LastIndex, in 2 places`,
+			`	split:m.go#3 [f]:14 Take the first part with strings.Cut["before," "_," "_" ":=" "strings.Cut(s," "\":\")" "before"] Take the first part with strings.Cut`,
+			`split:m.go#4 [first]:20 Range over strings.SplitSeq["for" "part" ":=" "range" "strings.SplitSeq(s," "\".\")"] Range over strings.SplitSeq`,
+			`split:m.go#5 [second]:29 Range over strings.SplitSeq["i" ":=" "-1" "i++" "for" "part" ":=" "range" "strings.SplitSeq(s," "\".\")"] Range over strings.SplitSeq`,
+			`split:m.go#6 [last same]:37 Take the last part with strings.LastIndex["text[strings.LastIndex(text," "\":\")+1:]"] Take the last part with strings.LastIndex, in 2 places`,
+			`	split:m.go#7 [last]:37 Take the last part with strings.LastIndex["text[strings.LastIndex(text," "\":\")+1:]"] Take the last part with strings.LastIndex`,
+			`	split:m.go#8 [same]:42 Take the last part with strings.LastIndex["text[strings.LastIndex(text," "\":\")+1:]"] Take the last part with strings.LastIndex`,
+		}},
+		"headerkey": {`package m
+
+import "net/http"
+
+func f(h http.Header, id string) {
+	if id == "" {
+		h.Del("Last-Event-ID")
+	} else {
+		h.Set("Last-Event-ID", id)
+	}
+}
+
+func g(h http.Header) string { return h.Get("Last-Event-ID") + h.Get("X-Request-ID") }
+
+const key = "X-Other-ID"
+
+func i(h http.Header) bool { return h.Get(key) == h.Get("Other") && h.Get(key) != "" }
+`, []string{
+			`headerkey:m.go#1 [f]:7 Last-Event-Id Write Last-Event-Id, in 2 places`,
+			`headerkey:m.go#2 [g]:13 Last-Event-Id; X-Request-Id Write Last-Event-Id; Write X-Request-Id, in 2 places`,
+			`	headerkey:m.go#3 [g]:13 Last-Event-Id Write Last-Event-Id`,
+			`	headerkey:m.go#4 [g]:13 X-Request-Id Write X-Request-Id`,
+			`headerkey:m.go#5 [i]:17 X-Other-Id Write X-Other-Id, in 2 places`,
+		}},
+	} {
+		i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == rule })
+		got, err := Propose(t.Context(), program(t, tt.text), Options{Suite: passes.Suite[i : i+1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all := outline(got.Candidates, ""); !slices.Equal(all, tt.want) {
+			t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(tt.want, "\n"))
+		}
 	}
 }
 

@@ -150,5 +150,6 @@ func edit(r *rule.Run, key ast.Expr, canonical string, lit *ast.BasicLit) {
 		Title:   "Write " + canonical,
 		Class:   rule.Safe,
 		Edits:   []source.TextEdit{source.ReplaceNode(lit, strconv.Quote(canonical))},
+		Form:    canonical,
 	})
 }

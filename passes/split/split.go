@@ -136,6 +136,7 @@ package split
 import (
 	"cmp"
 	_ "embed"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -270,14 +271,20 @@ func (p *splitter) args(s site) string {
 // text returns the string, as source text.
 func (p *splitter) text(s site) string { return cmp.Or(s.text, p.Text(s.call.Args[0])) }
 
-// report reports a slice of parts that is not needed.
+// report reports a slice of parts that is not needed. Those look alike that become the same words: for one title there
+// are several loops.
 func (p *splitter) report(s site, title string, edits ...source.TextEdit) {
+	var words []string
+	for _, e := range edits {
+		words = append(words, strings.Fields(string(e.NewText))...)
+	}
 	p.Report(rule.Finding{
 		At:      s.call,
 		Message: s.q + s.name + " makes a slice that is not needed",
 		Title:   title,
 		Class:   p.class(s),
 		Edits:   edits,
+		Form:    fmt.Sprintf("%s%q", title, words),
 	})
 }
 
