@@ -150,8 +150,6 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -160,6 +158,7 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
@@ -773,8 +772,7 @@ func (b *blocker) naming(pos token.Pos, elem types.Type) string {
 	if name == "block" || !ok {
 		return name
 	}
-	first, size := utf8.DecodeRuneInString(named.Obj().Name())
-	return b.Fresh(pos, string(unicode.ToLower(first))+named.Obj().Name()[size:]+"Block")
+	return b.Fresh(pos, inline.Small(named.Obj().Name())+"Block")
 }
 
 // address is the text of the address of an element, as the statement takes it.

@@ -122,11 +122,7 @@ func (p *formatter) calm(e ast.Expr) bool {
 func (p *formatter) called(e ast.Expr) string {
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
 	if isCall && len(call.Args) == 0 && source.Receiver(p.Info, call) != nil {
-		name := strings.TrimPrefix(source.Func(p.Info, call).Name(), "Get")
-		if name == strings.ToUpper(name) {
-			name = strings.ToLower(name) // as ID
-		}
-		name = inline.Small(name)
+		name := inline.Small(strings.TrimPrefix(source.Func(p.Info, call).Name(), "Get"))
 		if token.IsIdentifier(name) && types.Universe.Lookup(name) == nil {
 			return name
 		}

@@ -45,13 +45,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -289,8 +288,7 @@ func changes(r *rule.Run, use inspector.Cursor) bool {
 // base is what a variable for the slice may be called.
 func base(x ast.Expr) string {
 	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok {
-		first, size := utf8.DecodeRuneInString(sel.Sel.Name)
-		if name := string(unicode.ToLower(first)) + sel.Sel.Name[size:]; !token.IsKeyword(name) {
+		if name := inline.Small(sel.Sel.Name); !token.IsKeyword(name) {
 			return name
 		}
 	}

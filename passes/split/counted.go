@@ -1,7 +1,6 @@
 package split
 
 import (
-	"cmp"
 	"go/ast"
 	"slices"
 	"strconv"
@@ -80,8 +79,8 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 // It reports whether there is room for the declarations.
 func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	pos := d.Stmt.Pos()
-	names, n := slices.Repeat([]string{"_"}, int(t.total)), ""
 	own, renamed, gone := p.named(d, t.uses)
+	names, n := p.namesOf(d, t.total, own, t.uses), ""
 	edits := append(t.edits, renamed...)
 	ok := "_"
 	if t.asked != nil {
@@ -90,9 +89,6 @@ func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	for _, u := range t.uses {
 		switch {
 		case u.kind == 'p':
-			if names[u.i] == "_" {
-				names[u.i] = cmp.Or(own[u.i], p.Fresh(pos, partNames[min(t.total, maxParts)][u.i]))
-			}
 			if !gone[u] {
 				edits = append(edits, source.ReplaceNode(u.cur.Node(), names[u.i]))
 			}

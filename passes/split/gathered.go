@@ -190,7 +190,7 @@ func (p *splitter) known(s site, cur inspector.Cursor, i int64) bool {
 		return false
 	}
 	names := slices.Repeat([]string{"_"}, int(n))
-	names[i] = p.Fresh(stmt.Pos(), partNames[n][i])
+	names[i] = p.nameOf(stmt.Pos(), cur, partNames[n][i])
 	p.report(s, "Take the part with strings.Cut", p.Before(stmt, p.cuts(s, stmt.Pos(), names, "_", n)...), source.ReplaceNode(cur.Node(), names[i]))
 	return true
 }

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -141,6 +143,129 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 		}
 	}
 	return n, true
+}
+
+// namesOf returns the names of n parts: the one that the code gives it, or else that of its destination, if all parts that are
+// used have names then, or else one that tells its place. It is _ for a part that is not used.
+func (p *splitter) namesOf(d source.Decl, n int64, own map[int64]string, uses []use) []string {
+	names := slices.Repeat([]string{"_"}, int(n))
+	of := p.destinations(d.Stmt.Pos(), own, uses)
+	for _, u := range uses {
+		switch {
+		case u.kind != 'p' || names[u.i] != "_":
+		case own[u.i] != "":
+			names[u.i] = own[u.i]
+		case of != nil:
+			names[u.i] = of[u.i]
+		default:
+			names[u.i] = p.Fresh(d.Stmt.Pos(), partNames[min(n, maxParts)][u.i])
+		}
+	}
+	return names
+}
+
+// destinations returns the names of the destinations of the parts without a name of their own, nil if one of them has none,
+// or several.
+//
+//	p.Major = number(v[0])     pairs[v[0]] = v[1]     T{Name: v[0]}
+//	----------------------     ------------------     -------------
+//	major                      key, value             name
+func (p *splitter) destinations(pos token.Pos, own map[int64]string, uses []use) map[int64]string {
+	names := make(map[int64]string)
+	for _, u := range uses {
+		if u.kind != 'p' || own[u.i] != "" {
+			continue
+		}
+		name := p.destination(u.cur)
+		if name != "" && names[u.i] != "" && name != names[u.i] || p.chooses(u.cur) {
+			return nil
+		}
+		names[u.i] = cmp.Or(name, names[u.i])
+	}
+	if !p.Take(pos, slices.Sorted(maps.Values(names))...) {
+		return nil
+	}
+	return names
+}
+
+// chooses reports whether a part, at cur, is compared with other texts than the empty one: it decides what the
+// next part is.
+func (p *splitter) chooses(cur inspector.Cursor) bool {
+	cur = source.Parens(cur)
+	cmp, isCmp := cur.Parent().Node().(*ast.BinaryExpr)
+	return cur.ParentEdgeKind() == edge.SwitchStmt_Tag || isCmp && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && !p.isEmpty(cmp.X) && !p.isEmpty(cmp.Y)
+}
+
+// nameOf returns a name for a part, at cur: that of its destination, or base.
+func (p *splitter) nameOf(pos token.Pos, cur inspector.Cursor, base string) string {
+	if name := p.destination(cur); name != "" && p.Take(pos, name) {
+		return name
+	}
+	return p.Fresh(pos, base)
+}
+
+// destination returns the name of the variable or field that a part, at cur, is assigned to, as it is or through one call, or
+// what it is in a map. It is empty if there is none, or it would be no good name for the part.
+func (p *splitter) destination(cur inspector.Cursor) (name string) {
+	cur = source.Parens(cur)
+	if call := source.ArgumentOf(cur); call != nil {
+		if len(call.Args) != 1 || p.tells(call) {
+			return ""
+		}
+		cur = source.Parens(cur.Parent())
+	}
+	parent := cur.Parent()
+	switch kind, i := cur.ParentEdge(); kind {
+	case edge.AssignStmt_Rhs:
+		if assign := parent.Node().(*ast.AssignStmt); assign.Tok == token.ASSIGN {
+			name = p.target(assign.Lhs[i])
+		}
+	case edge.KeyValueExpr_Value:
+		if name = "value"; !source.IsA[*types.Map](p.Info.TypeOf(parent.Parent().Node().(*ast.CompositeLit))) {
+			id, _ := parent.Node().(*ast.KeyValueExpr).Key.(*ast.Ident)
+			name = p.target(id)
+		}
+	case edge.KeyValueExpr_Key:
+		name = "key"
+	case edge.IndexExpr_Index:
+		if source.Parens(parent).ParentEdgeKind() == edge.AssignStmt_Lhs && source.IsA[*types.Map](p.Info.TypeOf(parent.Node().(*ast.IndexExpr).X)) {
+			name = "key"
+		}
+	}
+	if name = inline.Small(name); slices.Contains(declared, name) || strings.TrimRight(name, "0123456789") != name {
+		return ""
+	}
+	return name
+}
+
+// declared are names of other variables that the rewrites declare beside the parts.
+var declared = []string{"_", "i", "n", "ok", "rest"}
+
+// target returns the name of a variable or field, and value for an element of a map.
+func (p *splitter) target(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, isVar := p.Info.ObjectOf(e).(*types.Var); isVar {
+			return v.Name()
+		}
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.IndexExpr:
+		if source.IsA[*types.Map](p.Info.TypeOf(e.X)) {
+			return "value"
+		}
+	}
+	return ""
+}
+
+// tells reports whether a call returns something about its operand rather than what it stands for: its length, whether
+// it is this or that, or what is wrong with it.
+func (p *splitter) tells(call *ast.CallExpr) bool {
+	if source.IsConversion(p.Info, call) {
+		return false
+	}
+	t := p.Info.TypeOf(call)
+	return source.Func(p.Info, call) == nil || types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // commented reports whether a comment may be about the statement: above it, inside of it, or

@@ -76,6 +76,9 @@
 //	f := bytes.SplitN(b, []byte{'='}, 2)    =>   before, after, ok := bytes.Cut(b, []byte{'='})
 //	if len(f) != 2 { return }                    if !ok { return }
 //
+//	kv := strings.SplitN(s, "=", 2)         =>   key, value, ok := strings.Cut(s, "=")
+//	if len(kv) == 2 { pairs[kv[0]] = kv[1] }     if ok { pairs[key] = value }
+//
 //	m := re.FindStringSubmatch(s)           =>   m := re.FindStringSubmatchIndex(s)
 //	if m == nil { return }                       if m == nil { return }
 //	use(m[1], m[2])                              use(s[m[2]:m[3]], s[m[4]:m[5]])
@@ -107,7 +110,8 @@
 //     two are cut where they are used if the separator is known to exist there and the string is a local
 //     variable that is not written in between;
 //   - a part gets the name that the code gives it, if nothing else has that name in between, and
-//     no comment is about the statement that does so;
+//     no comment is about the statement that does so; if all have one, or a destination, a part gets the name of
+//     the variable or field that it is assigned to, or of what it is in a map, and if that is free in the block;
 //   - the last part is taken only with a separator of one byte; it is cut where it is used if the
 //     string is a local variable that is not written in between;
 //   - the index of a loop is neither assigned nor captured, and its name is free
@@ -348,7 +352,7 @@ func (p *splitter) first(s site, index *ast.IndexExpr) {
 	if !ok || !effect.Undisturbed(p.File, s.cur.Parent(), stmt, s.call.Args...) {
 		return
 	}
-	before := p.Fresh(stmt.Pos(), "before")
+	before := p.nameOf(stmt.Pos(), s.cur.Parent(), "before")
 	p.report(s, "Take the first part with strings."+p.finder(),
 		p.Before(stmt, p.cuts(s, stmt.Pos(), []string{before, "_"}, "_", 2)...), source.ReplaceNode(index, before))
 }

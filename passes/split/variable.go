@@ -1,7 +1,6 @@
 package split
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -209,25 +208,15 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
 		return true
 	}
-	names, ok := slices.Repeat([]string{"_"}, int(l.n)), "_"
+	ok, more := "_", uses
+	if asks {
+		ok = p.Fresh(d.Stmt.Pos(), "ok")
+	}
+	if asks && l.exact {
+		more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
+	}
 	own, renamed, gone := p.named(d, uses)
-	name := func(i int64) {
-		if names[i] == "_" {
-			names[i] = cmp.Or(own[i], p.Fresh(d.Stmt.Pos(), partNames[l.n][i]))
-		}
-	}
-	for _, u := range uses {
-		if u.kind == 'p' {
-			name(u.i)
-			continue
-		}
-		if ok == "_" {
-			ok = p.Fresh(d.Stmt.Pos(), "ok")
-		}
-		if l.exact {
-			name(l.n - 1)
-		}
-	}
+	names := p.namesOf(d, l.n, own, more)
 	cuts := p.cuts(s, d.Stmt.Pos(), names, ok, l.n)
 	edits, room := p.instead(d, cuts)
 	if !room {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -94,8 +95,19 @@ func Capital(name string) string {
 	return strings.ToUpper(name[:n]) + name[n:]
 }
 
-// Small returns name with a lower-case first letter.
+// Small returns name with its first word in small letters: ownerID of OwnerID, httpPort of HTTPPort, ids of IDs.
 func Small(name string) string {
+	capitals := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsUpper(r) })
 	_, n := utf8.DecodeRuneInString(name)
+	switch {
+	case capitals < 0 || capitals > n && name[capitals:] == "s":
+		n = len(name)
+	case capitals > n:
+		if next, _ := utf8.DecodeRuneInString(name[capitals:]); unicode.IsLower(next) {
+			_, last := utf8.DecodeLastRuneInString(name[:capitals])
+			capitals -= last // the first letter of the next word
+		}
+		n = capitals
+	}
 	return strings.ToLower(name[:n]) + name[n:]
 }
