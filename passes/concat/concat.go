@@ -32,6 +32,11 @@
 // allocation however many operands it has; and an operand that is written to a
 // builder need not be made first:
 //
+//	s := a                               return a + b + c
+//	s += b                         =>
+//	s += c
+//	return s
+//
 //	s := a                               s := a + b + c
 //	s += b                         =>
 //	s += c

@@ -21,11 +21,11 @@ const maxColumns = 100
 
 // straight joins a declaration and the growing statements that follow it directly.
 //
-//	s := a
-//	s += b
-//	s += c
-//	--------------
-//	s := a + b + c
+//	s := a             s := a
+//	s += b             s += b
+//	s += c             return s
+//	--------------     ------------
+//	s := a + b + c     return a + b
 func (c *concatenator) straight(d source.Decl) {
 	if !c.copies(d) {
 		return
@@ -34,10 +34,18 @@ func (c *concatenator) straight(d source.Decl) {
 	if len(edits) == 0 || d.HasComment() {
 		return
 	}
-	text := c.sum(d.Stmt, d.Value, append([]string{c.Text(d.Value)}, texts...))
+	texts = append([]string{c.Text(d.Value)}, texts...)
+	text := c.sum(d.Stmt, c.column(d.Value), texts)
 	edits = append(edits, d.Set(text)...)
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment after the last statement stays there
+		if ret, ok := c.handedOn(d, last); ok {
+			text = "return " + c.sum(d.Stmt, c.column(d.Stmt)+len("return "), texts)
+			edits = []source.TextEdit{source.Replace(d.Stmt.Pos(), last.End(), text), c.Remove(ret)}
+			if !c.HasComment(last.End(), ret.Pos()) {
+				edits = []source.TextEdit{source.Replace(d.Stmt.Pos(), ret.End(), text)}
+			}
+		}
 	}
 	c.Report(rule.Finding{
 		At:      last,
@@ -45,6 +53,20 @@ func (c *concatenator) straight(d source.Decl) {
 		Title:   "Build " + d.Var.Name() + " in one expression",
 		Edits:   edits,
 	})
+}
+
+// handedOn returns the statement return s, if it follows the last statement that s grows by, nothing behind it uses s, and no
+// comment is about it.
+func (c *concatenator) handedOn(d source.Decl, last ast.Stmt) (ret *ast.ReturnStmt, ok bool) {
+	i := slices.Index(d.Rest, last) + 1
+	if i == len(d.Rest) {
+		return nil, false
+	}
+	ret, ok = d.Rest[i].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || !c.Pkg.Is(ret.Results[0], d.Var) || !c.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return use.Node().Pos() < ret.End() }) {
+		return nil, false
+	}
+	return ret, !c.HasComment(c.LineBelow(last.End()), c.LineBelow(ret.End()))
 }
 
 // copies reports whether growing the variable copies what it is declared as.
@@ -87,7 +109,7 @@ func (c *concatenator) further(cur inspector.Cursor) {
 		return
 	}
 	value := first.Rhs[0]
-	text := c.sum(first, value, append([]string{c.Text(value)}, texts...))
+	text := c.sum(first, c.column(value), append([]string{c.Text(value)}, texts...))
 	edits = append(edits, source.ReplaceNode(value, text))
 	if !c.HasComment(first.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(value.Pos(), last.End(), text)}
@@ -118,10 +140,12 @@ func (c *concatenator) growing(v *types.Var, list []ast.Stmt, all []ast.Expr) (t
 	return texts, last, edits
 }
 
-// sum is the text of a sum in the place of a value of a statement, on lines of its own where one would be too long.
-func (c *concatenator) sum(stmt ast.Stmt, value ast.Expr, texts []string) string {
+func (c *concatenator) column(n ast.Node) int { return c.Fset.Position(n.Pos()).Column }
+
+// sum is the text of a sum that begins in a column of a statement, on lines of its own where one would be too long.
+func (c *concatenator) sum(stmt ast.Stmt, column int, texts []string) string {
 	text := strings.Join(texts, " + ")
-	if c.Fset.Position(value.Pos()).Column+len(text) > maxColumns {
+	if column+len(text) > maxColumns {
 		return strings.Join(texts, " +\n"+c.Indent(stmt.Pos())+"\t")
 	}
 	return text
