@@ -16,9 +16,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
-// maxColumns is the length of a line above which it is broken where the statements ended.
-const maxColumns = 100
-
 // straight joins a declaration and the growing statements that follow it directly.
 //
 //	s := a             s := a
@@ -142,10 +139,10 @@ func (c *concatenator) growing(v *types.Var, list []ast.Stmt, all []ast.Expr) (t
 
 func (c *concatenator) column(n ast.Node) int { return c.Fset.Position(n.Pos()).Column }
 
-// sum is the text of a sum that begins in a column of a statement, on lines of its own where one would be too long.
+// sum is the text of a sum that begins in a column of a statement, broken where the statements ended if one line would be too long.
 func (c *concatenator) sum(stmt ast.Stmt, column int, texts []string) string {
 	text := strings.Join(texts, " + ")
-	if column+len(text) > maxColumns {
+	if column+len(text) > source.MaxColumns {
 		return strings.Join(texts, " +\n"+c.Indent(stmt.Pos())+"\t")
 	}
 	return text

@@ -388,21 +388,18 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	report(f)
 }
 
-// longLine is how many columns a line may have before a sum is written on several.
-const longLine = 120
-
 // sum returns the sum of the parts in the place of the call, on several lines if one would be long.
 func (p *formatter) sum(s site, parts []string) string {
 	text := strings.Join(parts, " + ")
-	column := p.Pass.Fset.Position(s.call.Pos()).Column
-	if column+len(text) <= longLine {
+	column := p.Fset.Position(s.call.Pos()).Column
+	if column+len(text) <= source.MaxColumns {
 		return text
 	}
 	var sum strings.Builder
 	for i, part := range parts {
 		switch {
 		case i == 0:
-		case column+len(part) <= longLine-len(" + +"):
+		case column+len(part) <= source.MaxColumns-len(" + +"):
 			sum.WriteString(" + ")
 		default:
 			column = len(p.Indent(s.call.Pos())) + 1

@@ -40,7 +40,7 @@ func isDrawn(fn *types.Func) bool {
 	return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path()+"/", "math/rand/")
 }
 
-// firstWord returns the first word of a name in small letters: "read" of ReadByte, "id" of IDs.
+// firstWord returns the first word of a name in small letters: "read" of ReadByte, "ids" of IDs.
 func firstWord(name string) string {
 	upper := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsUpper(r) })
 	if upper < 0 {

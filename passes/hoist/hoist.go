@@ -562,8 +562,7 @@ func (h *hoister) declaredAnew(cur inspector.Cursor, v *types.Var, pos token.Pos
 }
 
 // handled returns the statement that only looks whether the second variable, which the statement at cur declares, is
-// nil, and that no other code needs the variable, so that both can go, and the token that assigns to the first one then. What it
-// mentions must have other uses.
+// nil, where no other code needs the variable, so that both can go, and the token that assigns to the first one then.
 func (h *hoister) handled(cur inspector.Cursor) (handles ast.Stmt, tok token.Token, ok bool) {
 	s := cur.Node().(*ast.AssignStmt)
 	next, ok := cur.NextSibling()
@@ -576,14 +575,8 @@ func (h *hoister) handled(cur inspector.Cursor) (handles ast.Stmt, tok token.Tok
 		return nil, 0, false
 	}
 	cond, isCond := ast.Unparen(test.Cond).(*ast.BinaryExpr)
-	if !isCond || cond.Op != token.NEQ || !h.Info.Types[cond.Y].IsNil() || !h.Pkg.Is(cond.X, v) || source.IsBlank(s.Lhs[0]) || !h.declaredAnew(cur, v, test.End()) {
+	if !isCond || cond.Op != token.NEQ || !h.Info.Types[cond.Y].IsNil() || !h.Pkg.Is(cond.X, v) || source.IsBlank(s.Lhs[0]) || !h.declaredAnew(cur, v, test.End()) || h.Pkg.Needs(test, v) {
 		return nil, 0, false
-	}
-	for id := range source.Idents(test.Body) {
-		w, isVar := h.Info.Uses[id].(*types.Var)
-		if isVar && w != v && w.Kind() == types.LocalVar && len(h.Pkg.Uses(w)) == h.Pkg.Mentions(test, w) {
-			return nil, 0, false
-		}
 	}
 	tok = token.ASSIGN
 	if first, isIdent := s.Lhs[0].(*ast.Ident); isIdent && h.Info.Defs[first] != nil {

@@ -54,6 +54,9 @@
 //	                                        row = row[:len(b)+1]
 //	keys := make([]string, 0, count(m))     keys := slices.Grow(make([]string, 0, 32), count(m))
 //	sorted := slices.Clone(list)       =>   sorted := append(make([]int, 0, 64), list...)
+//	noise := make([]byte, 64*eta)      =>   noise := make([]byte, 64*eta, 192)
+//
+// the last where no caller gives a length beyond that capacity.
 //
 // A slice that one expression joins from others is made in its length, before go1.22 by make:
 //

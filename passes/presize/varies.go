@@ -97,7 +97,7 @@ func (p *presizer) limited(d source.Decl, call *ast.CallExpr, kind retain.Kind) 
 	n := call.Args[len(call.Args)-1]
 	most, ok := size.Most(p.Pkg, n)
 	elem, known := p.Pkg.Sizeof(p.Info.TypeOf(call).Underlying().(*types.Slice).Elem())
-	if !ok || !known || most*elem > p.frame(d) || kind == retain.EmptySlice && !p.idle(n) {
+	if !ok || !known || most*elem > p.frame(d) || kind == retain.EmptySlice && (!effect.Total(p.Info, n) || p.Pkg.Needs(n)) {
 		return false
 	}
 	limit := strconv.FormatInt(most, 10)
@@ -106,22 +106,6 @@ func (p *presizer) limited(d source.Decl, call *ast.CallExpr, kind retain.Kind) 
 		edit = source.ReplaceNode(n, limit)
 	}
 	return p.reportVaries(d, most, rule.Safe, []source.TextEdit{edit})
-}
-
-// idle reports whether nothing but the value of e is missed if it is taken out: it does nothing, and what it names has
-// other uses, or needs none.
-func (p *presizer) idle(e ast.Expr) bool {
-	if !effect.Total(p.Info, e) {
-		return false
-	}
-	for id := range source.Idents(e) {
-		obj := p.Info.Uses[id]
-		v, isVar := obj.(*types.Var)
-		if _, isPkg := obj.(*types.PkgName); isPkg || isVar && v.Kind() == types.LocalVar && len(p.Pkg.Uses(v)) == p.Pkg.Mentions(e, v) {
-			return false
-		}
-	}
-	return true
 }
 
 // longLength is the number of characters up to which a length is written twice.

@@ -15,7 +15,7 @@ import (
 // Most returns the largest value that an integer can have, and reports whether the integer is known to be neither larger nor
 // negative, whatever the program is given. A parameter is as large as the callers of its function can make it.
 //
-//	64*eta    int(b)&3 + len(key) of an array    n := 16; if long { n = 32 }
+//	64*eta    int(b)&3 + 1    n := 16; if long { n = 32 }
 func Most(pkg *source.Package, n ast.Expr) (int64, bool) {
 	m := most{pkg: pkg, open: make(map[*types.Var]bool), left: 200}
 	return m.of(n)
@@ -39,8 +39,10 @@ func (m *most) of(n ast.Expr) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	if k, ok := m.value(n); ok && k <= limit && m.left >= 0 {
-		return k, true
+	if m.left >= 0 {
+		if k, ok := m.value(n); ok && k <= limit {
+			return k, true
+		}
 	}
 	return limit, unsigned && limit <= math.MaxUint16 // the operation may wrap around
 }

@@ -55,6 +55,7 @@ func NotNegative(pkg *source.Package, n ast.Expr) bool {
 	return limited || notNegative(pkg, n)
 }
 
+// notNegative is [NotNegative] of numbers without a limit.
 func notNegative(pkg *source.Package, n ast.Expr) bool {
 	switch n := valueOf(pkg, n).(type) {
 	case *ast.CallExpr:

@@ -474,10 +474,10 @@ func IsIO(fn *types.Func) bool {
 // ErrorType is the predeclared type error.
 var ErrorType = types.Universe.Lookup("error").Type()
 
-// Needs reports whether the code would not compile without the statement: it has the use of a label, or of a variable
-// that is declared outside of it and read nowhere else.
-func (pkg *Package) Needs(stmt ast.Stmt) bool {
-	for n := range ast.Preorder(stmt) {
+// Needs reports whether the function would not compile without a statement or expression: code has a use of a label, or
+// of a variable that is declared outside of it and read nowhere else, other than those that go, too.
+func (pkg *Package) Needs(code ast.Node, gone ...*types.Var) bool {
+	for n := range ast.Preorder(code) {
 		switch n := n.(type) {
 		case *ast.BranchStmt:
 			if n.Label != nil {
@@ -486,9 +486,9 @@ func (pkg *Package) Needs(stmt ast.Stmt) bool {
 		case *ast.Ident:
 			v, isVar := pkg.LocalVar(n)
 			read := func(use inspector.Cursor) bool {
-				return !Contains(stmt, use.Node()) && use.ParentEdgeKind() != edge.AssignStmt_Lhs
+				return !Contains(code, use.Node()) && use.ParentEdgeKind() != edge.AssignStmt_Lhs
 			}
-			if isVar && (v.Pos() < stmt.Pos() || v.Pos() > stmt.End()) && !slices.ContainsFunc(pkg.Uses(v), read) {
+			if isVar && !slices.Contains(gone, v) && (v.Pos() < code.Pos() || v.Pos() > code.End()) && !slices.ContainsFunc(pkg.Uses(v), read) {
 				return true
 			}
 		}

@@ -165,3 +165,18 @@ func reported(text string) (isNumber bool) {
 	println(err)
 	return isNumber
 }
+
+// Without the branch nothing would use the label.
+func numbers(texts []string) (n int) {
+outer:
+	for _, text := range texts {
+		isNumber, err := regexp.MatchString(`^\d+$`, text) // want "a regular expression is made anew"
+		if err != nil {
+			continue outer
+		}
+		if isNumber {
+			n++
+		}
+	}
+	return n
+}
