@@ -88,20 +88,6 @@
 //	                                             }
 //	for _, p := range n.above() {                for p := range n.above {
 //
-// Before go1.23 the loop of such a function replaces the only loop over its result. And a function whose callers only
-// ask for the length of its result counts:
-//
-//	for _, x := range s.open() {            =>   for _, x := range s.items {
-//	    sum += x.size                                if !x.done {
-//	}                                                    sum += x.size
-//	                                                 }
-//	                                             }
-//	n := len(s.open())                      =>   n := s.countOpen()
-//
-// The keys or values of a map are not listed only to be ranged over:
-//
-//	for _, k := range maps.Keys(m) {        =>   for k := range m {
-//
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -165,14 +151,6 @@
 //     and does not call itself. Unless it reads no memory, the loops, and the functions that they call, write nothing
 //     but local variables, slices and maps that the function does not get. If it may panic, the loops run to their
 //     end, have no side effect before, and do not panic themselves;
-//   - such a function before go1.23: the same, and it has one caller and no comment, and is one loop with one append
-//     of one element, behind which an iteration ends; its arguments do not change during the loop, or get a variable;
-//     no name means something else at the caller, and the caller's loop neither sets nor captures its variable, which has
-//     the type of the appended element;
-//   - a function of the package whose callers only ask for the length of its result: the same calls as above; it has a slice
-//     of its own that it only appends to and returns, and the appended elements neither panic nor call anything;
-//   - keys or values of a map by maps.Keys and Values of x/exp, Keys and Values of lo, or slices.Collect: they are ranged over without
-//     an index; the loop sets no entry of a map of that type, and deletes at most the entry of its iteration;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -190,8 +168,7 @@
 //     to", and "what f calls, and others meanwhile, must not use w": of a w that other code may share.
 //   - "what the loop calls must not change what f reads", "what f calls runs between the turns of the loop, and
 //     not before them", "where f panics, the loop has run for the elements in front, or has ended": of an f whose
-//     elements are ranged over;
-//   - "what the loop calls must not change m": of the keys of a map, where the loop calls unknown code.
+//     elements are ranged over.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -230,9 +207,6 @@ func run(pass *rule.Pass) {
 		a := &appender{r}
 		a.visit(cur)
 	}
-	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
-		(&appender{r}).keys(cur)
-	}
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		for d := range r.Decls(cur) {
 			(&appender{r}).grows(d)
@@ -242,7 +216,6 @@ func run(pass *rule.Pass) {
 		for _, t := range inline.Funcs(r.File) {
 			(&appender{r}).collects(t)
 			(&appender{r}).yields(t)
-			(&appender{r}).counts(t)
 			(&appender{r}).texts(t)
 		}
 	}

@@ -50,11 +50,7 @@ func (a *appender) yields(t *inline.Func) {
 		return
 	}
 	first := s.appends[0].Node()
-	if !a.mayYield(s, first) {
-		return
-	}
-	if !a.rangesOverFunctions(s) {
-		a.unrolls(s, first)
+	if !a.rangesOverFunctions(s) || !a.mayYield(s, first) {
 		return
 	}
 	class, ok := a.between(s)

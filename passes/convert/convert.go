@@ -31,7 +31,6 @@
 //	for _, r := range []rune(s)           =>   for _, r := range s
 //	[]byte(string(b))                     =>   append([]byte{}, b...)
 //	el.Key() == k                         =>   string(el.key) == k
-//	Parse(string(b))                      =>   ParseBytes(b)
 //	switch l.word() {                     =>   switch string(l.word()) {
 //	s := string(b)                        =>
 //	if v, ok := m[s]; ok {                     if v, ok := m[string(b)]; ok {
@@ -79,22 +78,13 @@
 //     one. The token of a bufio.Scanner of the function is such a text, too, and so is one with its ends trimmed:
 //     only Scan changes it, as the scanner reads into memory of its own;
 //
-//   - a function or method of the package does nothing but call another one, of the package or the same
-//     receiver, with its parameters in their order, one of which it converts back: the other one is called
-//     directly. That one does not look at the frames of its callers. If it gets a string, it only looks at it;
-//     if it gets bytes, these are a local variable with memory of its own, as of make, a conversion or
-//     io.ReadAll, which is set once, and used neither later nor elsewhere;
-//
 //   - a function, or a method that no interface of the package has, all calls of which are known, is
 //     too big to be inlined, defers nothing, and returns only string(b) or "", where b is memory from before
 //     the call: it returns b, and each caller makes a string of it at once, which is free for some of them;
 //     nothing beside the call may change memory. A variable that is set once, to such a call, and only looked at,
 //     holds the bytes, if nothing changes memory before it is looked at.
 //
-// Class review: "f must neither change nor keep the bytes that it is given, nor let others change
-// them meanwhile", "f is given nil where b is nil", and for strings "who keeps the text may keep an
-// operand, and all of the memory that this is a part of", where another function of the package is
-// called; "WriteString of the writer may do other than its Write" and "the
+// Class review: "WriteString of the writer may do other than its Write" and "the
 // writer may keep or change what it is given", for writers of other types; "the writer
 // below may do other in WriteString than in Write with a text that is longer than the
 // buffer", for a *bufio.Writer, and for the other direction "the writer below sees other
@@ -170,14 +160,10 @@ func (c *converter) call(cur inspector.Cursor, call *ast.CallExpr) {
 	// later and changes the bytes would change what the function gets. So would what runs before a deferred call.
 	evaluated := slices.DeleteFunc(slices.Clone(call.Args), c.isConst)
 	sequenced := len(evaluated) < 2 || effect.Pure(c.Info, evaluated...)
-	if source.RunsLater(cur) {
-		_ = sequenced && c.sibling(cur, call) // its caveat says so
+	if source.RunsLater(cur) || c.formatted(call) || !sequenced {
 		return
 	}
-	if c.formatted(call) || !sequenced {
-		return
-	}
-	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call) || c.sibling(cur, call)
+	_ = c.callee(cur, call) || c.twin(cur, call) || c.write(call) || c.spread(call) || c.double(call)
 }
 
 // stringOf returns b of a conversion string(b) of a []byte.

@@ -2,7 +2,7 @@
 // keep the result on the stack.
 //
 // Invariant: every caller sees the same values, and gets a new object where it got a new one
-// before. No signature changes, but of functions that return an array instead of a list.
+// before. No signature changes.
 //
 // Model: a result *T of a function that is not inlined is on the heap, since it outlives
 // the frame. It can be in the caller's frame instead, if the part of the function that makes
@@ -32,14 +32,7 @@
 // which is inlined, that takes the address of that T; where they return nil as well, or an
 // error, T is filled in place as above.
 //
-// A function whose returns all have a list of the same length returns an array, which is in the caller's frame:
-//
-//	func pair(s string) []string {        func pair(s string) [2]string {
-//	    …                            =>       …
-//	    return []string{k, v}                 return [2]string{k, v}
-//	}                                     }
-//
-// Conditions, but for arrays:
+// Conditions:
 //   - the function has no directive (//go:…), and is too big to be inlined;
 //   - parameters have names and no comments among them; a function literal whose result is all that the
 //     function returns is unwrapped, if that declares no name twice;
@@ -73,13 +66,6 @@
 //     methods of package sync are deferred, others may recover, and let the function return nil;
 //   - otherwise T is filled in place: v, and what a called function makes, has at most 128 bytes and no Lock method;
 //     other results are not calls, nor changed by calls inside of T{…}, and at most one of a result and T{…} can panic.
-//
-// For an array:
-//   - the function is too big to be inlined, and does not recover; all calls are known, and all returns have a
-//     composite literal of the same number of elements, of at most 128 bytes;
-//   - callers index the list, range over it or ask for its length (where a constant length compiles), in place or in a
-//     variable declared without a type and not set again, or pass the variable to functions that do not retain it; they
-//     set no element, and take the address of none.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
 // 1 KiB and callers are not known: "a caller that calls itself keeps N bytes of stack at each
@@ -123,7 +109,7 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		s := &outliner{r}
 		for _, t := range inline.Funcs(r.File) {
-			if t.Big() && !s.array(t) && !s.given(t) && !s.constructor(t) && !s.result(t) {
+			if t.Big() && !s.given(t) && !s.constructor(t) && !s.result(t) {
 				s.fill(t)
 			}
 		}

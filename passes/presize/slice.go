@@ -24,7 +24,6 @@ func (p *presizer) slice(d source.Decl) {
 	said := p.Said()
 	isNil, empty := p.emptySlice(d.Value)
 	if !isNil && !empty {
-		p.waits(d)
 		p.begun(d)
 		if p.Said() == said && !p.begunOnStack(d) {
 			stays := p.varies(d)

@@ -33,60 +33,6 @@ func Shifts(info *types.Info, e ast.Expr) bool {
 	return found
 }
 
-// Infers reports whether v := e gives v the type t. That is false if e has t only because of the
-// place where it stands, as 1 has where a float64 is wanted.
-func Infers(info *types.Info, e ast.Expr, t types.Type) bool {
-	own := ownType(info, e)
-	return own != nil && types.Identical(types.Default(own), t)
-}
-
-// ownType returns the type of e regardless of where it stands: an untyped one for untyped
-// constants.
-func ownType(info *types.Info, e ast.Expr) types.Type {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BasicLit:
-		return types.Typ[map[token.Token]types.BasicKind{
-			token.INT: types.UntypedInt, token.FLOAT: types.UntypedFloat, token.IMAG: types.UntypedComplex,
-			token.CHAR: types.UntypedRune, token.STRING: types.UntypedString,
-		}[e.Kind]]
-	case *ast.Ident:
-		if c, isConst := info.Uses[e].(*types.Const); isConst {
-			return c.Type()
-		}
-	case *ast.SelectorExpr:
-		if c, isConst := info.Uses[e.Sel].(*types.Const); isConst {
-			return c.Type()
-		}
-	case *ast.UnaryExpr:
-		if e.Op != token.AND && e.Op != token.ARROW {
-			return ownType(info, e.X)
-		}
-	case *ast.BinaryExpr:
-		return ownOfBoth(info, e)
-	}
-	return info.TypeOf(e)
-}
-
-// ownOfBoth is ownType of a binary operation. Of two untyped operands the kind counts that comes
-// last in the order int, rune, float, complex.
-func ownOfBoth(info *types.Info, e *ast.BinaryExpr) types.Type {
-	switch e.Op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return types.Typ[types.UntypedBool]
-	case token.SHL, token.SHR:
-		return ownType(info, e.X)
-	}
-	x, y := ownType(info, e.X), ownType(info, e.Y)
-	b, isBasic := x.(*types.Basic)
-	if !isBasic || b.Info()&types.IsUntyped == 0 {
-		return x
-	}
-	if c, isBasic := y.(*types.Basic); isBasic && c.Info()&types.IsUntyped != 0 && c.Kind() < b.Kind() {
-		return x
-	}
-	return y
-}
-
 // ReadBeside reports whether each local variable that the nodes mention, and do not declare, is
 // also read outside of them. Without such a read the variable would be unused where the nodes are
 // removed.
