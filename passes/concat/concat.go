@@ -46,6 +46,7 @@
 //	}
 //
 //	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
+//	_, err = w.WriteString(x + y)  =>    w.WriteString(x); _, err = w.WriteString(y)
 //
 // Pieces that are gathered in a slice for strings.Join are written where they are found:
 //

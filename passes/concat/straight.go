@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -164,17 +165,16 @@ func (c *concatenator) operandText(s *ast.AssignStmt) string {
 
 // operands writes the operands of a concatenation to a writer one by one.
 //
-//	b.WriteString(x + ",")
-//	----------------------
-//	b.WriteString(x)
-//	b.WriteByte(',')
+//	b.WriteString(x + ",")      if _, err := w.WriteString(x + "\n"); err != nil {
+//	----------------------      --------------------------------------------------
+//	b.WriteString(x)            w.WriteString(x) // w retains an error for the next write
+//	b.WriteByte(',')            if _, err := w.WriteString("\n"); err != nil {
+//
+// The methods of a builder and of a buffer return no error, and a bufio.Writer returns its first one from each later write,
+// so that the last write says whether all of them went well.
 func (c *concatenator) operands(cur inspector.Cursor) {
-	stmt, ok := cur.Node().(*ast.ExprStmt)
-	if _, _, inList := source.StmtList(cur); !ok || !inList {
-		return
-	}
-	call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
-	if !ok || c.HasComment(call.Pos(), call.End()) {
+	stmt, call, asked := c.statement(cur)
+	if stmt == nil || call == nil || c.HasComment(call.Pos(), call.End()) {
 		return
 	}
 	kind, w := source.WriterCall(c.Info, call, "WriteString")
@@ -190,18 +190,54 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	if known := stdlib.Named(source.Func(c.Info, call).Pkg().Path(), kind+".AvailableBuffer"); known.Path != "" && c.AtLeast(known.Since) {
 		room = to + ".AvailableBuffer()"
 	}
-	var lines []string
-	for _, e := range operands {
-		lines = append(lines, c.writing(to, room, e))
-	}
 	c.Report(rule.Finding{
 		At:      call.Args[0],
 		Message: "the operands are copied to a string only to be copied to " + to,
 		Title:   "Write the operands one by one",
 		Class:   class,
 		Form:    "operands to a " + kind,
-		Edits:   []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))},
+		Edits:   c.writes(stmt, call, operands, asked, kind, to, room),
 	})
+}
+
+// statement returns the statement of a list that is a call, or that asks a call for its error: an assignment of which the
+// first variable is blank and the second a name, or an if that begins with one. cur is at the call's own statement. stmt is nil where no list has it.
+func (c *concatenator) statement(cur inspector.Cursor) (stmt ast.Stmt, call *ast.CallExpr, asked bool) {
+	switch s := cur.Node().(type) {
+	case *ast.ExprStmt:
+		call, _ = ast.Unparen(s.X).(*ast.CallExpr)
+	case *ast.AssignStmt:
+		if _, isName := s.Lhs[len(s.Lhs)-1].(*ast.Ident); isName && len(s.Lhs) == 2 && len(s.Rhs) == 1 && source.IsBlank(s.Lhs[0]) {
+			call, asked = ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+		}
+		if cur.ParentEdgeKind() == edge.IfStmt_Init {
+			cur = cur.Parent()
+		}
+	}
+	if _, _, inList := source.StmtList(cur); inList {
+		stmt, _ = cur.Node().(ast.Stmt)
+	}
+	return stmt, call, asked
+}
+
+// writes returns the edits that write the operands one by one. The last write takes the place of the call where the
+// statement asks for its error.
+func (c *concatenator) writes(stmt ast.Stmt, call *ast.CallExpr, operands []ast.Expr, asked bool, kind, to, room string) []source.TextEdit {
+	var lines []string
+	for _, e := range operands {
+		lines = append(lines, c.writing(to, room, e))
+	}
+	if !asked {
+		return []source.TextEdit{source.ReplaceNode(stmt, strings.Join(lines, "\n"+c.Indent(stmt.Pos())))}
+	}
+	last := len(lines) - 1
+	if kind == "Writer" {
+		lines[last-1] += " // " + to + " retains an error for the next write"
+	}
+	return []source.TextEdit{
+		c.Before(stmt, lines[:last]...),
+		source.ReplaceNode(call.Args[0], c.Text(ast.Unparen(operands[last]))),
+	}
 }
 
 // apart returns the class of a fix that evaluates each operand after the ones before it have been written to w.

@@ -208,3 +208,32 @@ func query(street, city string) string {
 func bytesOf(w *bufio.Writer, p []byte) {
 	w.WriteString("<" + string(p)) // want "the operands are copied .*review: .*the bytes must not be those of w.AvailableBuffer"
 }
+
+// an error of a bufio.Writer comes back from each later write, and a buffer has none
+func asked(w *bufio.Writer, b *bytes.Buffer, x, y string) (err error) {
+	if _, err := w.WriteString(x + "\n"); err != nil { // want "the operands are copied .*review: the writer below sees other chunks"
+		return err
+	}
+	if _, err = b.WriteString(x + y); err != nil { // want "the operands are copied .* to b$"
+		return err
+	}
+	_, err = w.WriteString((x + y)) // want "the operands are copied .*review: the writer below"
+	_, _ = (w.WriteString(x + y))   // want "the operands are copied .*review: the writer below"
+	if x != "" {
+		_, err := w.WriteString(x + "=" + y) // want "the operands are copied .*review: the writer below"
+		return err
+	}
+	return err
+}
+
+// the number of bytes is that of the whole text; no statement can stand in front of an else; and what is on the left
+// may be evaluated first
+func counted(w *bufio.Writer, x, y string, f func() *error) (n int, err error) {
+	if n, err = w.WriteString(x + y); err != nil {
+		return n, err
+	} else if _, err = w.WriteString(y + x); err != nil {
+		return n, err
+	}
+	_, *f() = w.WriteString(x + y)
+	return w.WriteString(x + "\n")
+}
