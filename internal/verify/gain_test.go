@@ -299,6 +299,30 @@ func TestPriceErrors(t *testing.T) {
 	}
 }
 
+// TestPriceWords: a text for who looks at a value is as rare as an error where its code becomes longer, and a sum on one
+// line is no shorter than a call on three.
+func TestPriceWords(t *testing.T) {
+	const call = "fmt.Sprintf(\n\t\t\"<%s>\",\n\t\tx)"
+	text := "package p\n\nfunc (x T) String() string {\n\treturn " + call + "\n}\n"
+	for _, tt := range []struct {
+		function, now string
+		want          int
+	}{
+		{"(*T).String", `"<" + x + ">"`, 0},
+		{"T.String", `"<" + f(x, "longer than it was") + ">"`, 10},
+		{"T.Strings", `"<" + f(x, "longer than it was") + ">"`, 0},
+		{"dumpAll", `"<" + f(x, "longer than it was") + ">"`, 10},
+		{"T.String", `"<" + x + y + z + a + ">"`, 2},
+	} {
+		at := strings.Index(text, call)
+		c := record.Candidate{ID: "c", Functions: []string{tt.function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + len(call), New: tt.now}}}
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(c); got != tt.want {
+			t.Errorf("%s in %s: %d %%, want %d", tt.now, tt.function, got, tt.want)
+		}
+	}
+}
+
 // TestPriceAlike: a function of the file, or of the same name, with a place in the same words that stays counts
 // like a line, however many fixes there are for it, and so does one that did not hold with a part of a part.
 func TestPriceAlike(t *testing.T) {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -55,8 +56,13 @@ const (
 	plainSum = 4
 )
 
-// coldName matches functions that make the text of an error, or say how a command is used.
-var coldName = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
+// coldName matches functions that make the text of an error, or say how a command is used; wordsName matches those
+// that make a text for people who look at a value. If the code for it becomes longer, it counts like the text of an
+// error: of the diffs with such a sum, read cold, none was merged.
+var (
+	coldName  = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
+	wordsName = regexp.MustCompile(`\.(Go)?String$|([Dd]ump|[Dd]ebug)([A-Z._]|$)`)
+)
 
 // price is what c costs the readers of the code, in percent of what a workload costs: for the added lines, for the
 // odd spots that a reader stops at, and for places of the same form that stay as they are. If c changes several
@@ -66,14 +72,16 @@ func (j *judge) price(c record.Candidate) int {
 	if price, ok := j.prices[c.ID]; ok {
 		return price
 	}
-	price, odd, changes, cold, places := 0, 0, 0, false, max(c.Places, 1)
+	price, odd, operands, changes, longer, cold, places := 0, 0, 0, 0, 0, false, max(c.Places, 1)
 	if files, err := rewrite.Apply(j.Source, c); err == nil {
 		for name, text := range files {
 			if old, err := j.Source(name); err == nil {
 				now, was := weigh(text), weigh(old)
 				price += now.more(was)
 				odd += max(now.odd-was.odd, 0)
+				operands += max(now.operands-was.operands, 0)
 				changes += changed(old, text)
+				longer += now.letters - was.letters
 				cold = cold || slices.ContainsFunc(c.Functions, was.explains)
 			}
 		}
@@ -82,10 +90,10 @@ func (j *judge) price(c record.Candidate) int {
 		odd = max(odd, pricedGuess) // at least, even if the size is no power of two
 	}
 	price += (odd+places-1)/places + max(changes-plainChanges*places, 0)
-	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) {
-		price += pricedCold
+	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) || longer > 0 && slices.ContainsFunc(c.Functions, wordsName.MatchString) {
+		price = max(price, 0) + pricedCold
 	}
-	price = max(price, 0) + j.alike(c)
+	price = max(price, 0) + (operands+places-1)/places + j.alike(c) // a call on several lines is no longer text than the sum on one
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}
@@ -114,12 +122,14 @@ func (j *judge) alike(c record.Candidate) int {
 type weight struct {
 	// lines is the number of lines that are neither blank, nor a comment, nor an import, plus one for each && and ||,
 	// as every part of a condition is read like a line.
-	lines int
+	lines   int
+	letters int // that are neither white space nor in an import
 	// odd is the price of the spots that a reader stops at: 1 for a copy of a string, a number written by
-	// strconv.FormatFloat, each operand of a text beyond plainSum, and a strings.Builder, which grows from 8 bytes
+	// strconv.FormatFloat, and a strings.Builder, which grows from 8 bytes
 	// where a bytes.Buffer begins with 64, so that texts longer than the measured ones may make more objects;
 	// pricedGuess, pricedTrick, pricedRoom and pricedPool for what these describe.
 	odd        int
+	operands   int               // of texts, beyond plainSum
 	signatures map[string]string // of each function, by receiver and name
 	failures   map[string]int    // calls that make an error or panic: how many, by what they say, see saying
 	errors     []string          // types with a method Error
@@ -166,13 +176,14 @@ func weigh(text []byte) (w weight) {
 	}
 	w.signatures, w.failures = make(map[string]string), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
-	w.lines = counted(string(text))
+	w.lines, w.letters = counted(string(text)), len(bytes.Join(bytes.Fields(text), nil))
 	inner := make(map[ast.Expr]bool) // sums that are the left operand of another sum
 	for n := range ast.Preorder(file) {
 		switch n := n.(type) {
 		case *ast.GenDecl:
 			if n.Tok == token.IMPORT {
 				w.lines -= counted(of(n.Pos(), n.End()))
+				w.letters -= len(strings.Join(strings.Fields(of(n.Pos(), n.End())), ""))
 			}
 		case *ast.BinaryExpr:
 			switch n.Op {
@@ -184,7 +195,7 @@ func weigh(text []byte) (w weight) {
 					continue
 				}
 				if texts := operands(n); len(texts) > plainSum && slices.ContainsFunc(texts, isText) {
-					w.odd += len(texts) - plainSum
+					w.operands += len(texts) - plainSum
 				}
 			}
 		case *ast.FuncDecl:

@@ -99,12 +99,11 @@
 // Conditions of the safe class:
 //   - the slice has type []byte;
 //   - the twin appends to it directly only if it is a local variable that nothing
-//     captures (or a part of one), or the operands of the function are free of calls
-//     (time.Now apart) and the function runs no code of the program (fmt may: String and
-//     Error methods); and only if the twin appends in one step (fmt, booleans, integers
+//     captures (or a part of one), or a constant text, or the operands of the function and what it runs
+//     (fmt runs String and Error methods) change no memory and wait for nobody; and only if the twin appends in one step (fmt, booleans, integers
 //     without a sign), or the slice is a local variable that begins with memory of its
 //     own and is only appended to, read and returned. Otherwise the twin appends to a slice on
-//     the stack, and the result is appended;
+//     the stack, and the result is appended, unless the twin is of fmt (class review);
 //   - the receiver of WriteString has the named type itself, or embeds it and declares no
 //     writing method; the receiver of a bufio.Writer is a local variable set once,
 //     to bufio.NewWriter(…), and the text has at most 64 bytes: a smaller buffer passes
@@ -155,6 +154,8 @@
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
 // Class review:
+//   - "what an operand, or its String or Error method, does to b is not seen": fmt, where they are unknown code, or change
+//     memory, and b is a field, or a variable that others reach;
 //   - "the writer below may see other chunks": text of unknown length to a bufio.Writer,
 //     or to one of unknown size;
 //   - "h.Sum must append, as hash.Hash says": append(b, h.Sum(nil)...) of any other hash;
@@ -180,6 +181,7 @@ import (
 	_ "embed"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -268,6 +270,8 @@ func (a *appender) visit(cur inspector.Cursor) {
 //	append(b, strconv.FormatUint(u, 10)...)    append(b, t.Format(layout)...)
 //	---------------------------------------    -----------------------------------------------------
 //	strconv.AppendUint(b, u, 10)               append(b, t.AppendFormat(make([]byte, 0, 64), layout)...)
+//
+// fmt makes the text in memory of its own, and needs no other.
 func (a *appender) spread(m maker, cur inspector.Cursor) {
 	call := cur.Node().(*ast.CallExpr)
 	dst := call.Args[0]
@@ -275,8 +279,13 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 	if !source.IsBytes(a.Info.TypeOf(dst)) || a.leftToFormat(m, assigned) {
 		return
 	}
-	if a.ordered(m, dst) && a.roomFor(m, dst) {
+	ordered := a.ordered(m, dst)
+	switch {
+	case ordered && a.roomFor(m, dst):
 		a.replace(m, call, m.append(a.Text(dst)), rule.Safe)
+		return
+	case !m.quiet && m.exact:
+		a.replace(m, call, m.append(a.Text(dst)), rule.Review(rule.Contents.Caveat("what an operand, or its String or Error method, does to "+a.Text(dst)+" is not seen")))
 		return
 	}
 	arg := call.Args[1]
@@ -284,7 +293,7 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 		return
 	}
 	a.replace(m, arg, m.append(m.buffer()), rule.Safe)
-	if a.ordered(m, dst) && m.quiet && !m.reads && !a.empty(dst) && !a.HasComment(call.Pos(), call.End()) {
+	if ordered && m.quiet && !m.reads && !a.empty(dst) && !a.HasComment(call.Pos(), call.End()) {
 		class := rule.Review(rule.Overwrites.Caveat("where the text does not fit behind " + a.Text(dst) + ", a part of it may be found there by who has the same array"))
 		a.Offer(a.finding(m, call, m.append(a.Text(dst)), class))
 	}
@@ -293,21 +302,13 @@ func (a *appender) spread(m maker, cur inspector.Cursor) {
 // ordered reports whether dst may be evaluated before the operands of m, and
 // before m runs.
 func (a *appender) ordered(m maker, dst ast.Expr) bool {
-	if a.private(dst) {
+	switch {
+	case a.private(dst), effect.Steady(a.Pkg, dst):
 		return true
+	case effect.Pure(a.Info, dst):
+		return effect.Of(a.Pkg, m.call).Quiet()
 	}
-	if !m.quiet {
-		return false
-	}
-	for _, e := range m.operands {
-		if _, isNow := source.CallTo(a.Info, e, "time", "Now"); isNow {
-			continue // it only reads the clock
-		}
-		if !effect.Pure(a.Info, e) || !effect.Pure(a.Info, dst) && !effect.StableBetween(a.Pkg, e, e.Pos(), e.Pos()) {
-			return false
-		}
-	}
-	return true
+	return m.quiet && !slices.ContainsFunc(m.operands, func(e ast.Expr) bool { return !effect.StableBetween(a.Pkg, e, e.Pos(), e.Pos()) })
 }
 
 // private reports whether e is a local variable that no function literal captures, or a part of its

@@ -22,6 +22,7 @@
 //	s := fmt.Sprintf("%d", n)                 =>   s := strconv.Itoa(n)
 //	s := fmt.Sprintf("%x", b)                 =>   s := hex.EncodeToString(b)
 //	s := fmt.Sprintf("%08x", u)               =>   s := hex.EncodeToString(binary.BigEndian.AppendUint32(nil, u))
+//	b := []byte(fmt.Sprintf("%s/%s", s, t))   =>   b := []byte(s + "/" + t)
 //	s := fmt.Sprint(a, b)                     =>   s := strconv.Itoa(a) + " " + strconv.Itoa(b)
 //	s := fmt.Sprintf("100%%")                 =>   s := "100%"
 //	s := fmt.Sprintf("after %v", d)           =>   s := "after " + d.String()
@@ -102,7 +103,8 @@
 // empty.
 //
 // Not proposed: fmt.Errorf without verbs, which costs the same as errors.New
-// since Go 1.26; []byte(fmt.Sprintf(…)), which fmtappendf of x/tools rewrites.
+// since Go 1.26; []byte(fmt.Sprintf(…)) of other than texts and up to two numbers or quoted texts among
+// them, which fmtappendf of x/tools rewrites.
 package format
 
 import (
@@ -162,7 +164,9 @@ func (p *formatter) call(cur inspector.Cursor) {
 	if !ok || p.constantText(s) || !p.check(s) {
 		return
 	}
-	outer, t, written := p.written(s)
+	value := p.value(s)
+	outer, t, written := p.written(s, value)
+	spread := source.SpreadInto(p.Info, value)
 	switch {
 	case slices.ContainsFunc(s.pieces, verbs.Piece.IsLoose):
 		p.array(s)
@@ -178,8 +182,12 @@ func (p *formatter) call(cur inspector.Cursor) {
 		}
 	case s.name == "Appendf":
 		p.appends(s, s.cur, s.call.Args[0])
-	case strings.HasPrefix(s.name, "Sprint") && s.name != "Sprintln" && source.SpreadInto(p.Info, s.cur) != nil:
-		p.appends(s, source.Parens(s.cur).Parent(), source.SpreadInto(p.Info, s.cur).Args[0])
+	case spread != nil && s.name != "Sprintln":
+		p.appends(s, value.Parent(), spread.Args[0])
+	case value != source.Parens(s.cur):
+		if p.sumSaves(s) {
+			p.expression(s, p.Report)
+		}
 	case s.name != "Errorf" && (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
 		if p.buffer(s) && p.sumSaves(s) {
 			p.expression(s, p.Offer)
@@ -452,6 +460,8 @@ func (p *formatter) copied(s site) rule.Class {
 	switch {
 	case texts == 0:
 		return rule.Safe
+	case p.value(s) != source.Parens(s.cur):
+		return rule.Safe // the slice is a copy
 	case p.Pkg.Views():
 		return rule.Review(rule.View, rule.Whole)
 	}
@@ -490,14 +500,23 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 	return len(assign.Lhs) == len(assign.Rhs) && p.Text(assign.Lhs[i]) == text
 }
 
-// usedAsValue reports whether the call is neither a statement nor converted to []byte.
+// value returns the conversion of the text to a slice, or the call itself, with its parentheses.
+func (p *formatter) value(s site) inspector.Cursor {
+	value := source.Parens(s.cur)
+	conv := source.ArgumentOf(value)
+	if conv != nil && source.IsConversion(p.Info, conv) && !source.IsString(p.Info.TypeOf(conv).Underlying()) {
+		return source.Parens(value.Parent())
+	}
+	return value
+}
+
+// usedAsValue reports whether the call is no statement.
 func (p *formatter) usedAsValue(s site) bool {
 	switch source.Parens(s.cur).ParentEdgeKind() {
 	case edge.ExprStmt_X, edge.GoStmt_Call, edge.DeferStmt_Call:
 		return false // the text alone would not be a statement
 	}
-	call := source.ArgumentOf(s.cur)
-	return call == nil || !source.IsConversion(p.Info, call) || source.IsString(p.Info.TypeOf(call).Underlying())
+	return true
 }
 
 // indexed reports whether the value is indexed or sliced, which binds more tightly than +.

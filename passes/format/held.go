@@ -262,7 +262,7 @@ func (p *formatter) startsAs(stmt *ast.AssignStmt, cur inspector.Cursor, x ast.E
 func (p *formatter) asksBefore(cur inspector.Cursor, x ast.Expr) ([]source.TextEdit, bool) {
 	call := cur.Node().(*ast.CallExpr)
 	stmt, ok := effect.LiftAs(p.File, cur, effect.Total(p.Info, x))
-	if !ok || !p.usedAsValue(site{cur: cur, call: call}) || !effect.Undisturbed(p.File, cur, stmt, call) {
+	if s := (site{cur: cur, call: call}); !ok || !p.usedAsValue(s) || p.value(s) != source.Parens(cur) || !effect.Undisturbed(p.File, cur, stmt, call) {
 		return nil, false
 	}
 	text, isText := p.Fresh(stmt.Pos(), "s"), p.freshOK(stmt)

@@ -259,12 +259,11 @@ func (p *formatter) printed(s site, outer inspector.Cursor, pointer string) {
 }
 
 // written recognises the calls w.Write([]byte(fmt.Sprintf(…))) and w.WriteString(fmt.Sprintf(…)).
-func (p *formatter) written(s site) (outer inspector.Cursor, t target, ok bool) {
-	outer = source.Parens(s.cur)
+func (p *formatter) written(s site, value inspector.Cursor) (outer inspector.Cursor, t target, ok bool) {
+	outer = value
 	call, method := source.ArgumentOf(outer), "WriteString"
-	if call != nil && source.IsConversion(p.Info, call) && source.IsBytes(p.Info.TypeOf(call)) {
-		outer = source.Parens(outer.Parent())
-		call, method = source.ArgumentOf(outer), "Write"
+	if value != source.Parens(s.cur) {
+		method = "Write"
 	}
 	if call == nil || s.name != "Sprintf" && s.name != "Sprint" {
 		return outer, target{}, false

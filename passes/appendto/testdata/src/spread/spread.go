@@ -104,7 +104,37 @@ type object struct{ buf []byte }
 
 // String may write to o.buf
 func (o *object) printed(v fmt.Stringer) {
-	o.buf = append(o.buf, fmt.Sprintf("%v", v)...) // want "fmt.Sprintf makes"
+	o.buf = append(o.buf, fmt.Sprintf("%v", v)...) // want `makes a string that is only copied .review: what an operand, or its String or Error method, does to o.buf is not seen.$`
+}
+
+type digits []int
+
+func (d digits) String() string { return strconv.Itoa(len(d)) }
+
+// nothing writes to o.buf
+func (o *object) steady(d digits) {
+	o.buf = append(o.buf, fmt.Sprintf("%v: %v", d, []int{1})...) // want "fmt.Sprintf makes"
+}
+
+var all object
+
+type loud struct{}
+
+func (loud) String() string {
+	all.buf = nil
+	return "loud"
+}
+
+// String writes to o.buf, if o is &all
+func (o *object) written(d loud) {
+	o.buf = append(o.buf, fmt.Sprintf("%+v", d)...) // want `makes a string that is only copied .review: what an operand, or its String or Error method, does to o.buf is not seen.$`
+}
+
+func (o *object) max() int { return cap(o.buf) }
+
+func (o *object) made(v any) []byte {
+	b := append([]byte{}, fmt.Sprintf("%v", v)...)        // want "fmt.Sprintf makes"
+	return append(b[:o.max()], fmt.Sprint(v, o.max())...) // want `makes a string that is only copied .review: what an operand, or its String or Error method, does to b.:o.max... is not seen.$`
 }
 
 // next may write to o.buf
@@ -116,7 +146,7 @@ func captured(v any) []byte {
 	var b []byte
 	f := func() { b = b[:0] }
 	f()
-	return append(b, fmt.Sprintf("%v", v)...) // want "fmt.Sprintf makes"
+	return append(b, fmt.Sprintf("%v", v)...) // want `makes a string that is only copied .review: what an operand, or its String or Error method, does to b is not seen.$`
 }
 
 // f may change n

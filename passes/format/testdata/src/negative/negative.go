@@ -263,6 +263,11 @@ func conversion(n int) []byte {
 	return []byte(fmt.Sprintf("%d", n))
 }
 
+// nope: fmt.Appendf makes no more objects
+func conversions(n int, of fmt.Stringer) ([]byte, []rune) {
+	return []byte(fmt.Sprintf("%d:%d", n, n)), []rune(fmt.Sprintf("%v:%d", of, n))
+}
+
 // nope: the type of 1 is int, which may have 32 bits
 func shifted(n int) string {
 	return fmt.Sprintf("%x", 1<<n) + fmt.Sprintf("a%d", 2+1<<n)

@@ -193,3 +193,18 @@ func (p *page) add(kids []*page, number int, word string) bool {
 	seen = fmt.Sprintf("%s:%s", seen, word) // want "puts plain values into interfaces"
 	return seen == "a:b"
 }
+
+// the bytes are a copy of the text
+func bytesOf(a, b string, n int, list []byte) (first, second, third []byte) {
+	first = []byte(fmt.Sprintf("%s/%s", a, b))      // want "fmt.Sprintf puts"
+	second = ([]byte)((fmt.Sprintf("%s=%d", a, n))) // want "fmt.Sprintf puts"
+	third = []byte(fmt.Sprint(a, b))                // want "fmt.Sprint puts"
+	return first, second, third
+}
+
+type message []byte
+
+func messageOf(w interface{ Write([]byte) (int, error) }, kind string) message {
+	w.Write([]byte(fmt.Sprintf("%s\n", kind))) // want "fmt.Sprintf puts"
+	return message(fmt.Sprintf("<%s>", kind))  // want "fmt.Sprintf puts"
+}
