@@ -10,11 +10,6 @@ import (
 	"github.com/unheap/unheap/internal/record"
 )
 
-// stuck is the error for a process that dies although everything it died of before is left out.
-func stuck(seen attempt) error {
-	return fmt.Errorf("the test binary %s again, in nothing new", seen.how)
-}
-
 // An exitError is the error of a process that ended without results.
 type exitError struct {
 	text  string

@@ -79,7 +79,7 @@ func (x *Binary) attempts(ctx context.Context, sel Select, mode string, run *Run
 			return cmp.Or(context.Cause(ctx), err)
 		}
 		if len(more) == 0 {
-			return stuck(seen)
+			return fmt.Errorf("the test binary %s again, in nothing new", seen.how)
 		}
 	}
 }

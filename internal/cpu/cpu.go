@@ -55,7 +55,9 @@ func Convert(p *profile.Profile, opts Options) (*record.CPU, error) {
 		return nil, errors.New("a profile of another program: no function of your packages occurs in it")
 	}
 	s.cpu.Source = opts.Source
-	count := countColumn(p)
+	count := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { // -1 if the profile does not have it
+		return t.Type == "samples" && t.Unit == "count"
+	})
 	for _, sample := range p.Sample {
 		s.add(sample.Location, sample.Value[column])
 		if count >= 0 {
@@ -76,14 +78,6 @@ func columnOf(p *profile.Profile) (int, error) {
 		types = append(types, st.Type+"/"+st.Unit)
 	}
 	return 0, fmt.Errorf("not a CPU profile: its samples are %s", strings.Join(types, ", "))
-}
-
-// countColumn returns the index of the number of samples among the values of a sample; -1 if the profile does not have
-// it.
-func countColumn(p *profile.Profile) int {
-	return slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool {
-		return t.Type == "samples" && t.Unit == "count"
-	})
 }
 
 // A part is something that time is spent on. A sample belongs to the first part, in the order of the constants, to

@@ -29,14 +29,6 @@ func (t *trial) startElsewhere(ctx context.Context) {
 	}()
 }
 
-// stop cancels the search, and waits for its end.
-func (e *elsewhere) stop() {
-	if e != nil {
-		e.cancel()
-		<-e.done
-	}
-}
-
 // builds waits for the end of the search, so that the timings which follow have the processors for themselves.
 func (t *trial) builds(ctx context.Context) error {
 	select {

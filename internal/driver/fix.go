@@ -144,7 +144,8 @@ func runFix(ctx context.Context, std streams, args []string) error {
 		return err
 	}
 	if one != nil {
-		suite = one.among(suite)
+		// Only the rules that can remove the site.
+		suite = slices.DeleteFunc(slices.Clone(suite), func(r passes.Rule) bool { return !slices.Contains(one.rewrites, r.Name()) })
 	}
 	bar, stands := anyBar(std), make(map[string]bool)
 	if isTerminal(std.err) && f.file == "" && isTerminal(std.out) {
@@ -319,7 +320,10 @@ func (r *fixing) run(ctx context.Context) error {
 	if r.write && len(r.toWrite()) > 0 {
 		r.progress(record.Progress{Stage: "write", Text: "the files with rewrites that held"})
 		written, werr := r.writeKept(ctx)
-		r.markWritten(written)
+		for i := range r.verdicts {
+			v := &r.verdicts[i]
+			v.Written = v.Written || slices.ContainsFunc(written, func(c record.Candidate) bool { return c.ID == v.Candidate.ID })
+		}
 		err = errors.Join(err, werr)
 	}
 	return errors.Join(err, r.reportFix(ctx))

@@ -417,14 +417,6 @@ func (r *fixing) toWrite() []record.Candidate {
 	return all
 }
 
-// markWritten marks the verdicts of the candidates that are in the user's files now.
-func (r *fixing) markWritten(set []record.Candidate) {
-	for i := range r.verdicts {
-		v := &r.verdicts[i]
-		v.Written = v.Written || slices.ContainsFunc(set, func(c record.Candidate) bool { return c.ID == v.Candidate.ID })
-	}
-}
-
 // standing prints on stderr which candidates stand now and did not before, and which do no longer.
 func (r *fixing) standing(now []record.Verdict) {
 	for i := range now {

@@ -9,7 +9,6 @@ import (
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/verify"
-	"github.com/unheap/unheap/passes"
 )
 
 // A oneSite is the site that fix -site names, as stored by the last run of find.
@@ -48,11 +47,6 @@ func (x *fixFlags) lookup(ctx context.Context, s *settings) (*oneSite, error) {
 		s.bench = bench.Exactly(benchmarks...)
 	}
 	return one, nil
-}
-
-// among returns the rules of a suite that can remove the site.
-func (o *oneSite) among(suite []passes.Rule) []passes.Rule {
-	return slices.DeleteFunc(slices.Clone(suite), func(r passes.Rule) bool { return !slices.Contains(o.rewrites, r.Name()) })
 }
 
 // asks reports whether a candidate changes the function of the site.

@@ -66,7 +66,10 @@ type touched struct {
 }
 
 func (t *trial) close() {
-	t.elsewhere.stop()
+	if e := t.elsewhere; e != nil {
+		e.cancel()
+		<-e.done
+	}
 	t.input.Tree.Close()
 }
 
@@ -489,14 +492,6 @@ func (t *trial) load(ctx context.Context, version string, has func(*touched) boo
 	return program, err
 }
 
-// testApart runs the tests of each version in that version. Failures of the new version that the old one does not
-// have are the change's.
-func (t *trial) testApart(ctx context.Context) error {
-	var err error
-	t.proof.Tests, err = t.laid.TestsApart(ctx, t.prover, t.all())
-	return err
-}
-
 // testAsBefore runs the old form of tests that the change also edits, since the edits may have adapted the tests to
 // the change.
 func (t *trial) testAsBefore(ctx context.Context) error {
@@ -531,10 +526,11 @@ func (t *trial) testAsBefore(ctx context.Context) error {
 // tests of the packages that import them.
 func (t *trial) test(ctx context.Context) error {
 	t.say("tests of the changed packages")
-	if t.apart {
-		return t.testApart(ctx)
-	}
 	var err error
+	if t.apart {
+		t.proof.Tests, err = t.laid.TestsApart(ctx, t.prover, t.all())
+		return err
+	}
 	if t.proof.Tests, err = t.prover.Tests(ctx, t.paths()); err != nil || t.proof.Tests.Failed != "" {
 		return err
 	}

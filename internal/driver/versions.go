@@ -35,7 +35,10 @@ func (t *trial) compare(ctx context.Context) error {
 		pair := &equiv.Pair{Beside: beside(in.PackageDir)}
 		now, why := describePackage(t.now, pkg.path)
 		if why = cmp.Or(pkg.unplain, in.NoEquiv, why); why != "" {
-			t.notCompared(pkg, why)
+
+			for _, name := range t.bodies(pkg) {
+				t.proof.Functions = append(t.proof.Functions, record.FunctionProof{Package: pkg.path, Name: name, Skipped: why})
+			}
 			continue
 		}
 		t.unseen(pkg, *in.Equiv, *now)
@@ -43,7 +46,7 @@ func (t *trial) compare(ctx context.Context) error {
 		if len(asked) == 0 {
 			continue
 		}
-		pair.Old, pair.New, pair.Time = *in.Equiv, *now, t.timeEach(len(asked))
+		pair.Old, pair.New, pair.Time = *in.Equiv, *now, min(t.fuzzTime, max(leastTime, allTime/time.Duration(len(asked))))
 		pair.Strings, pair.Ints = t.words(pkg)
 		pair.Looks, pair.CountFrames = t.looks(pkg, asked), t.frames
 		t.say(fmt.Sprintf("compare changed functions of %s: %d", pkg.path, len(asked)))
@@ -72,21 +75,10 @@ func (t *trial) unseen(pkg *touched, old, now equiv.Package) {
 	}
 }
 
-// notCompared notes that the functions of a package cannot be compared.
-func (t *trial) notCompared(pkg *touched, why string) {
-	for _, name := range t.bodies(pkg) {
-		t.proof.Functions = append(t.proof.Functions, record.FunctionProof{Package: pkg.path, Name: name, Skipped: why})
-	}
-}
-
 const (
 	// allTime is the time for all comparisons of one package together, and leastTime the least time for each.
 	allTime, leastTime = 40 * time.Second, 2 * time.Second
 )
-
-func (t *trial) timeEach(functions int) time.Duration {
-	return min(t.fuzzTime, max(leastTime, allTime/time.Duration(functions)))
-}
 
 // mostCallers bounds the callers that are compared for one function: each takes time, and a method of many
 // interfaces, such as String, is called everywhere.

@@ -125,18 +125,6 @@ func (s *scanner) specTargets(n *ast.ValueSpec) {
 	}
 }
 
-func (s *scanner) sendTarget(n *ast.SendStmt) {
-	if ch, ok := coreType(s.info.TypeOf(n.Chan)).(*types.Chan); ok {
-		s.target(n.Value, ch.Elem())
-	}
-}
-
-func (s *scanner) keyTarget(n *ast.IndexExpr) {
-	if m, ok := coreType(s.info.TypeOf(n.X)).(*types.Map); ok {
-		s.target(n.Index, m.Key())
-	}
-}
-
 // target registers that e is converted to type to, if to is an interface.
 func (s *scanner) target(e ast.Expr, to types.Type) {
 	if e == nil || to == nil || !types.IsInterface(to) {

@@ -7,40 +7,6 @@ import (
 	"strings"
 )
 
-// functionAt returns the linker's name of the function around the innermost node of path; empty if there is none.
-func (p *Program) functionAt(file *File, path []ast.Node) string {
-	for i, node := range path {
-		decl, ok := node.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		namer := newNamer(declName(file.Package, decl))
-		ast.Inspect(decl, func(n ast.Node) bool {
-			namer.visit(n, file.Package.Info)
-			return true
-		})
-		if closure := namer.innermost(path[:i]); closure != "" {
-			return closure
-		}
-		return namer.name
-	}
-	return p.initClosure(file, path)
-}
-
-// initClosure names a function literal in a package-level declaration.
-func (p *Program) initClosure(file *File, path []ast.Node) string {
-	namer := newNamer(initName(file.Package))
-	for _, decl := range file.Syntax.Decls {
-		if gen, ok := decl.(*ast.GenDecl); ok {
-			ast.Inspect(gen, func(n ast.Node) bool {
-				namer.visit(n, file.Package.Info)
-				return true
-			})
-		}
-	}
-	return namer.innermost(path)
-}
-
 // initName is the function that initialises package-level variables.
 func initName(pkg *Package) string { return linkPath(pkg.Path) + ".init" }
 
@@ -139,14 +105,14 @@ type namer struct {
 type scope struct {
 	node            ast.Node // nil for the declaration
 	name            string
-	literals, loops *int
+	literals, loops int
 }
 
 func newNamer(name string) *namer {
 	return &namer{
 		name:     name,
 		closures: make(map[ast.Node]string),
-		stack:    []scope{{name: name, literals: new(int), loops: new(int)}},
+		stack:    []scope{{name: name}},
 	}
 }
 
@@ -155,52 +121,28 @@ func (n *namer) visit(node ast.Node, info *types.Info) {
 	if node == nil {
 		return
 	}
-	for len(n.stack) > 1 && node.Pos() >= n.top().node.End() {
+	outer := &n.stack[len(n.stack)-1]
+	for outer.node != nil && node.Pos() >= outer.node.End() {
 		n.stack = n.stack[:len(n.stack)-1]
+		outer = &n.stack[len(n.stack)-1]
 	}
-	outer := n.top()
 	switch node := node.(type) {
 	case *ast.FuncLit:
-		*outer.literals++
+		outer.literals++
 		sep := ".func"
-		if len(n.stack) > 1 && n.inLiteral() {
+		if outer.node != nil {
 			sep = "."
 		}
-		n.push(node, fmt.Sprintf("%s%s%d", outer.name, sep, *outer.literals), new(int), new(int))
+		name := fmt.Sprintf("%s%s%d", outer.name, sep, outer.literals)
+		n.closures[node] = name
+		n.stack = append(n.stack, scope{node: node, name: name})
 	case *ast.RangeStmt:
 		if isFunc(info.TypeOf(node.X)) {
-			*outer.loops++
-			n.closures[node] = fmt.Sprintf("%s-range%d", outer.name, *outer.loops)
+			outer.loops++
+			n.closures[node] = fmt.Sprintf("%s-range%d", outer.name, outer.loops)
 			// Literals within are counted and named by the outer function.
 		}
 	}
-}
-
-// innermost returns the name of the innermost function literal of path, or of the range-over-func loop whose body
-// path goes through; empty if there is neither.
-func (n *namer) innermost(path []ast.Node) string {
-	for i, node := range path {
-		loop, ok := node.(*ast.RangeStmt)
-		if ok && (i == 0 || path[i-1] != loop.Body) {
-			continue
-		}
-		if name := n.closures[node]; name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-func (n *namer) top() scope { return n.stack[len(n.stack)-1] }
-
-func (n *namer) inLiteral() bool {
-	_, ok := n.top().node.(*ast.FuncLit)
-	return ok
-}
-
-func (n *namer) push(node ast.Node, name string, literals, loops *int) {
-	n.closures[node] = name
-	n.stack = append(n.stack, scope{node, name, literals, loops})
 }
 
 // isFunc reports whether a loop over a value of type t is a range-over-func loop.

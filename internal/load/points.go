@@ -125,9 +125,13 @@ func (s *scanner) enter(n ast.Node) {
 	case *ast.ValueSpec:
 		s.specTargets(n)
 	case *ast.SendStmt:
-		s.sendTarget(n)
+		if ch, ok := coreType(s.info.TypeOf(n.Chan)).(*types.Chan); ok {
+			s.target(n.Value, ch.Elem())
+		}
 	case *ast.IndexExpr:
-		s.keyTarget(n)
+		if m, ok := coreType(s.info.TypeOf(n.X)).(*types.Map); ok {
+			s.target(n.Index, m.Key())
+		}
 	case *ast.BinaryExpr:
 		s.markChain(n)
 	case *ast.RangeStmt:

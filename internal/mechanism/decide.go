@@ -194,7 +194,11 @@ func short(function string) string {
 func (f *facts) byKind(c construct) finding {
 	switch f.site.Kind {
 	case record.PointAppend:
-		return f.appended()
+		call, _ := f.src.call(f.site.Pos)
+		if call != nil && len(call.Args) == 2 && call.Ellipsis.IsValid() && f.src.emptySlice(call.Args[0]) {
+			return finding{Clone, f.expr() + " copies a slice into a new one"}
+		}
+		return finding{Growth, f.expr() + " needs more room than its array has" + f.beyondBuffer()}
 	case record.PointReturn:
 		return finding{ReturnCopy, movedAtReturn}
 	case record.PointConcat, record.PointConcatAssign:
@@ -204,7 +208,10 @@ func (f *facts) byKind(c construct) finding {
 	case record.PointBox:
 		return f.boxed()
 	case record.PointMakeMap, record.PointMapLiteral:
-		return f.madeMap()
+		if f.heap == nil { // with a hint, or a literal of more than eight entries
+			return finding{Map, f.expr() + " makes a map with more room than the stack has for it"}
+		}
+		return finding{Map, "the map " + f.expr() + " " + f.gone()}
 	case record.PointMapAssign:
 		return f.assignedMap()
 	case record.PointMakeChan:
@@ -214,13 +221,13 @@ func (f *facts) byKind(c construct) finding {
 	case record.PointDefer:
 		return f.deferred()
 	case record.PointRangeFunc:
-		return f.ranged()
+		return finding{RangeFunc, "the body is a function of its own, since this is " + iteratorNotInlined}
 	case record.PointMakeSlice:
 		return f.madeSlice()
 	case record.PointCall:
 		return f.inlined()
 	case record.PointVariadic:
-		return f.variadic()
+		return finding{Variadic, "the extra arguments of the call are put into a slice " + f.which()}
 	case record.PointClosure:
 		return f.closure()
 	case record.PointMethodValue:

@@ -13,14 +13,6 @@ import (
 	"github.com/unheap/unheap/internal/typefact"
 )
 
-func (f *facts) appended() finding {
-	call, _ := f.src.call(f.site.Pos)
-	if call != nil && len(call.Args) == 2 && call.Ellipsis.IsValid() && f.src.emptySlice(call.Args[0]) {
-		return finding{Clone, f.expr() + " copies a slice into a new one"}
-	}
-	return finding{Growth, f.expr() + " needs more room than its array has" + f.beyondBuffer()}
-}
-
 func (f *facts) concatenated() finding {
 	if f.src.file != nil && looped(f.path) && f.accumulates() {
 		return finding{ConcatLoop, f.expr() + " copies, in each iteration, all that was joined before"}
@@ -191,13 +183,6 @@ func (f *facts) size() int64 {
 	return size
 }
 
-func (f *facts) madeMap() finding {
-	if f.heap == nil { // with a hint, or a literal of more than eight entries
-		return finding{Map, f.expr() + " makes a map with more room than the stack has for it"}
-	}
-	return finding{Map, "the map " + f.expr() + " " + f.gone()}
-}
-
 func (f *facts) assignedMap() finding {
 	if t := f.largeEntry(); t != "" {
 		return finding{MapLarge, f.expr() + ": " + t}
@@ -235,10 +220,6 @@ func (f *facts) deferred() finding {
 		return finding{}
 	}
 	return finding{DeferLoop, "how many calls a loop defers is not known, so each is packed into an object"}
-}
-
-func (f *facts) ranged() finding {
-	return finding{RangeFunc, "the body is a function of its own, since this is " + iteratorNotInlined}
 }
 
 func (f *facts) madeSlice() finding {
@@ -305,10 +286,6 @@ func (f *facts) ownMethod() (receiver, name string) {
 		return "", ""
 	}
 	return f.typeText(v.Type()), sel.Sel.Name
-}
-
-func (f *facts) variadic() finding {
-	return finding{Variadic, "the extra arguments of the call are put into a slice " + f.which()}
 }
 
 func (f *facts) closure() finding {

@@ -24,7 +24,11 @@ func Obstacle(s *record.Site) string {
 		if particulars[s.Mechanism] != nil && s.Remedy != "" {
 			return fmt.Sprintf("it belongs to %s: %s", short(owner), s.Remedy)
 		}
-		return belongs(owner)
+		text := "it belongs to " + short(owner)
+		if better, ok := instead(owner); ok {
+			return text + ": " + better
+		}
+		return fmt.Sprintf("%s, and no other call of package %s is known to avoid it", text, record.FunctionPackage(owner))
 	}
 	if slices.Contains(proven, s.Mechanism) && s.Match != record.Shared && s.Why != "" {
 		return s.Why
@@ -52,15 +56,6 @@ func ownerOf(s *record.Site) string {
 		return s.Inside[0].Frame.Function
 	}
 	return ""
-}
-
-// belongs names the owner of an object, and a call that avoids the object if there is one.
-func belongs(callee string) string {
-	text := "it belongs to " + short(callee)
-	if better, ok := instead(callee); ok {
-		return text + ": " + better
-	}
-	return fmt.Sprintf("%s, and no other call of package %s is known to avoid it", text, record.FunctionPackage(callee))
 }
 
 // proven are the reasons whose Why is the obstacle, since the compiler has proven it: who retains the value, or that

@@ -38,16 +38,6 @@ func (p *proposer) open(pkg *load.Package, name string, o passes.Open) {
 	p.Open = append(p.Open, open)
 }
 
-// finishOpen sorts p.Open, removes what a package and its test variant both offer, and numbers the rest after the
-// candidates, so that the candidates have the same numbers with and without open ones.
-func (p *proposer) finishOpen() {
-	slices.SortStableFunc(p.Open, func(a, b Open) int { return a.Pos.Compare(b.Pos) })
-	p.Open = slices.CompactFunc(p.Open, func(a, b Open) bool { return a.Pos == b.Pos && slices.Equal(a.Edits, b.Edits) })
-	for i := range p.Open {
-		p.number(&p.Open[i].Candidate)
-	}
-}
-
 // Answers reports whether a refusal is about a line on which the value grows.
 func (o *Open) Answers(r Refusal) bool {
 	return r.Rewrite == o.Rewrite && slices.ContainsFunc(o.grows, func(at record.Position) bool { return at.File == r.Pos.File && at.Line == r.Pos.Line })

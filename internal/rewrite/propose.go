@@ -403,7 +403,13 @@ func (p *proposer) finish() {
 	for i := range p.Candidates {
 		p.number(&p.Candidates[i])
 	}
-	p.finishOpen()
+	// What a package and its test variant both offer is removed. Open candidates are numbered last, so that the others
+	// have the same numbers with and without them.
+	slices.SortStableFunc(p.Open, func(a, b Open) int { return a.Pos.Compare(b.Pos) })
+	p.Open = slices.CompactFunc(p.Open, func(a, b Open) bool { return a.Pos == b.Pos && slices.Equal(a.Edits, b.Edits) })
+	for i := range p.Open {
+		p.number(&p.Open[i].Candidate)
+	}
 	slices.SortStableFunc(p.Refusals, func(a, b Refusal) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Rewrite, b.Rewrite))
 	})

@@ -43,7 +43,7 @@ type builder struct {
 
 // ownRows matches rows with a frame of the user's, line by line.
 func (b *builder) ownRows() {
-	b.typed = b.c.hasTypes()
+	b.typed = slices.ContainsFunc(b.c.units, func(u unit) bool { return u.typ != 0 })
 	rows := b.c.rows(true)
 	for start := 0; start < len(rows); {
 		p := rows[start].place
@@ -58,11 +58,6 @@ func (b *builder) ownRows() {
 		}
 		start = end
 	}
-}
-
-// hasTypes says that any allocation of the profile carries a type.
-func (c *collector) hasTypes() bool {
-	return slices.ContainsFunc(c.units, func(u unit) bool { return u.typ != 0 })
 }
 
 // file adds a row to the draft it belongs to.

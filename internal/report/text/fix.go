@@ -26,7 +26,10 @@ func (r *run) renderFix(p *page) {
 		r.renderKept(p, i+1, v, kept)
 	}
 	r.renderDropped(p, dropped)
-	r.renderUnjudged(p)
+	untried := r.untried()
+	findings := filter(r.unjudged(), func(c *record.Candidate) bool { return !slices.Contains(untried, c) })
+	r.renderCandidates(p, "not tried without -review: "+plural(len(untried), "candidate"), untried)
+	r.renderCandidates(p, "reported, to look at: "+plural(len(findings), "finding"), findings)
 	r.renderLeft(p)
 }
 
@@ -495,15 +498,6 @@ func (r *run) untried() []*record.Candidate {
 	return filter(r.unjudged(), func(c *record.Candidate) bool {
 		return len(c.Edits) > 0 && c.Class == record.Review && !r.asked("review")
 	})
-}
-
-// renderUnjudged lists candidates without a verdict, in the order of the record: those that -review would try, and
-// findings without an edit.
-func (r *run) renderUnjudged(p *page) {
-	untried := r.untried()
-	findings := filter(r.unjudged(), func(c *record.Candidate) bool { return !slices.Contains(untried, c) })
-	r.renderCandidates(p, "not tried without -review: "+plural(len(untried), "candidate"), untried)
-	r.renderCandidates(p, "reported, to look at: "+plural(len(findings), "finding"), findings)
 }
 
 // renderCandidates lists candidates, those in functions that allocate most first. Rewrites in functions that no

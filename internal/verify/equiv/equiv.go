@@ -268,11 +268,6 @@ const (
 	allCases = 6 * time.Second
 )
 
-// caseTime is the time for each of cases comparisons.
-func caseTime(cases int) time.Duration {
-	return min(longestCase, max(shortestCase, allCases/time.Duration(cases)))
-}
-
 // testFile is the test that runs the pairs.
 func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	var out bytes.Buffer
@@ -282,7 +277,7 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	if added := g.added(); len(added) > 0 {
 		fmt.Fprintf(&out, "\tunheapkit.Added = %#v\n", added)
 	}
-	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", caseTime(len(decls)))
+	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", min(longestCase, max(shortestCase, allCases/time.Duration(len(decls)))))
 	for _, decl := range decls {
 		old, now := g.expressions(decl)
 		f := g.functions[rewrite.FuncName(decl)]
