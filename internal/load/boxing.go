@@ -309,7 +309,7 @@ func addressTaken(e ast.Expr, info *types.Info) *types.Var {
 		if !ok {
 			return nil
 		}
-		if _, pointer := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer); pointer {
+		if _, pointer := typefact.Receiver(fn); pointer {
 			return rootVar(e.X, info)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // initName is the function that initialises package-level variables.
@@ -36,7 +38,7 @@ func declName(pkg *Package, decl *ast.FuncDecl) string {
 	if !ok {
 		return linkPath(pkg.Path) + "." + decl.Name.Name
 	}
-	return funcName(obj, linkPath(pkg.Path))
+	return linkPath(pkg.Path) + "." + typefact.FuncName(obj, "[...]")
 }
 
 // initIndex counts the functions named init before decl, in the order in which
@@ -56,40 +58,6 @@ func initIndex(pkg *Package, decl *ast.FuncDecl) int {
 		}
 	}
 	return n
-}
-
-// funcName returns the linker's name of a declared function or method. path is the package path to use: the one of
-// obj may lack what the linker adds.
-func funcName(obj *types.Func, path string) string {
-	sig := obj.Signature()
-	if recv := sig.Recv(); recv != nil {
-		return path + "." + receiverName(recv.Type()) + "." + obj.Name()
-	}
-	name := path + "." + obj.Name()
-	if obj.Origin().Signature().TypeParams().Len() > 0 {
-		name += "[...]"
-	}
-	return name
-}
-
-// receiverName returns "T", "(*T)" or "(*T[...])".
-func receiverName(recv types.Type) string {
-	pointer, isPointer := types.Unalias(recv).(*types.Pointer)
-	if isPointer {
-		recv = pointer.Elem()
-	}
-	named, ok := types.Unalias(recv).(*types.Named)
-	if !ok {
-		return "?" // impossible: a receiver is a named type or a pointer to one
-	}
-	name := named.Obj().Name()
-	if named.Origin().TypeParams().Len() > 0 {
-		name += "[...]"
-	}
-	if isPointer {
-		return "(*" + name + ")"
-	}
-	return name
 }
 
 // A namer names the function literals of one declaration, in source order: F.func1, F.func1.1 for a literal in a

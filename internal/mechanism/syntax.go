@@ -7,12 +7,14 @@ import (
 	"go/types"
 	"iter"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/internal/load"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // A source is a type-checked file of the user's. The methods of the zero source find nothing.
@@ -134,32 +136,13 @@ func (s source) method(f *types.Func, fun ast.Expr) callee {
 // "append"; empty when it is not known.
 func name(obj types.Object) string {
 	f, ok := obj.(*types.Func)
-	if !ok {
-		if obj == nil {
-			return ""
-		}
+	switch {
+	case obj == nil:
+		return ""
+	case !ok || f.Pkg() == nil || strings.HasPrefix(typefact.FuncName(f, ""), "."):
 		return obj.Name()
 	}
-	recv := f.Signature().Recv()
-	if recv == nil {
-		if f.Pkg() == nil {
-			return f.Name()
-		}
-		return f.Pkg().Path() + "." + f.Name()
-	}
-	t := recv.Type()
-	pointer := false
-	if p, ok := t.(*types.Pointer); ok {
-		t, pointer = p.Elem(), true
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return f.Name()
-	}
-	if pointer {
-		return named.Obj().Pkg().Path() + ".(*" + named.Obj().Name() + ")." + f.Name()
-	}
-	return named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + f.Name()
+	return f.Pkg().Path() + "." + typefact.FuncName(f, "")
 }
 
 // iteration reports whether the variable declared at the innermost node of a path is declared by a for statement: for

@@ -157,3 +157,42 @@ func noCopy(t types.Type) bool {
 func Block(size int64, pointers bool) int64 {
 	return size + sizeclass.Waste(size, pointers)
 }
+
+// Receiver returns the named type of a method's receiver, and whether the receiver is a pointer to it; nil for a
+// function, and for a method of an interface without a name.
+func Receiver(f *types.Func) (t *types.Named, pointer bool) {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return nil, false
+	}
+	of := types.Unalias(recv.Type())
+	p, pointer := of.(*types.Pointer)
+	if pointer {
+		of = types.Unalias(p.Elem())
+	}
+	t, _ = of.(*types.Named)
+	return t, pointer
+}
+
+// FuncName returns the name of a function in its package, as stacks have it except for type parameters: "F", "T.M",
+// "(*T).M"; ".M" for a method of an interface without a name. Type parameters of the function or its receiver are
+// written as generic.
+func FuncName(f *types.Func, generic string) string {
+	t, pointer := Receiver(f)
+	switch {
+	case t == nil && f.Signature().Recv() != nil:
+		return "." + f.Name()
+	case t == nil && f.Origin().Signature().TypeParams().Len() > 0:
+		return f.Name() + generic
+	case t == nil:
+		return f.Name()
+	}
+	name := t.Obj().Name()
+	if t.Origin().TypeParams().Len() > 0 {
+		name += generic
+	}
+	if pointer {
+		name = "(*" + name + ")"
+	}
+	return name + "." + f.Name()
+}

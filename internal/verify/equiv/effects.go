@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // An effects is what a function does, itself or in functions of its package that it calls by name, that no comparison
@@ -103,10 +105,10 @@ func (w *world) sharesState(call *ast.CallExpr, within ast.Node) bool {
 // byPointer reports whether a selector is a method with a pointer receiver, which may change what it is called on.
 func (w *world) byPointer(sel *ast.SelectorExpr) bool {
 	fn, ok := w.info.Uses[sel.Sel].(*types.Func)
-	if !ok || fn.Signature().Recv() == nil {
+	if !ok {
 		return false
 	}
-	_, pointer := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
+	_, pointer := typefact.Receiver(fn)
 	return pointer
 }
 

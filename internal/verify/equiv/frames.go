@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
@@ -107,23 +108,7 @@ func keyOf(obj types.Object) string {
 	if !ok || fn.Pkg() == nil {
 		return ""
 	}
-	fn = fn.Origin()
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Pkg().Path() + "." + fn.Name()
-	}
-	t, star := types.Unalias(recv.Type()), false
-	if p, ok := t.(*types.Pointer); ok {
-		t, star = types.Unalias(p.Elem()), true
-	}
-	named, ok := t.(*types.Named)
-	if !ok {
-		return ""
-	}
-	if star {
-		return fn.Pkg().Path() + ".(*" + named.Obj().Name() + ")." + fn.Name()
-	}
-	return fn.Pkg().Path() + "." + named.Obj().Name() + "." + fn.Name()
+	return fn.Pkg().Path() + "." + typefact.FuncName(fn.Origin(), "")
 }
 
 // starts are the functions of a package by the base name of their file, in the order of their

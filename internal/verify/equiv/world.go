@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // A world knows what the functions of a package touch beyond their arguments and results. It follows calls by name,
@@ -155,17 +156,12 @@ func touchOf(obj types.Object) *touch {
 		return nil
 	}
 	name := fn.Name()
+	named, _ := typefact.Receiver(fn)
 	recv := fn.Signature().Recv()
-	if recv != nil {
-		t := recv.Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		named, ok := t.(*types.Named)
-		if !ok {
-			return nil
-		}
+	if named != nil {
 		name = named.Obj().Name() + "." + name
+	} else if recv != nil {
+		return nil
 	}
 	for _, t := range touches {
 		if t.path != fn.Pkg().Path() || recv != nil && t.names == "*" {
