@@ -2,7 +2,6 @@ package bench
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -50,34 +49,18 @@ type Own struct {
 func (o Own) encode() string {
 	var rules []string
 	for _, path := range o.Packages {
-		rules = append(rules, "+"+symbolPath(path))
+		rules = append(rules, "+"+record.SymbolPath(path))
 	}
 	for _, path := range o.Trees {
-		rules = append(rules, "+"+symbolPath(path), "+"+path+"/")
+		rules = append(rules, "+"+record.SymbolPath(path), "+"+path+"/")
 	}
 	for _, path := range o.Others {
-		rules = append(rules, "-"+symbolPath(path), "-"+path+"/")
+		rules = append(rules, "-"+record.SymbolPath(path), "-"+path+"/")
 	}
 	if len(rules) == 0 {
 		return ""
 	}
 	return strconv.Itoa(o.Callers) + " " + strings.Join(rules, ",")
-}
-
-// symbolPath is an import path in the form it has in symbol names: dots in the last element are escaped, and special
-// characters everywhere.
-func symbolPath(path string) string {
-	last := strings.LastIndexByte(path, '/')
-	var b strings.Builder
-	for i := range len(path) {
-		c := path[i]
-		if c == '.' && i > last || c <= ' ' || c == '%' || c == '"' || c >= 0x7f {
-			fmt.Fprintf(&b, "%%%02x", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // arguments returns the flags that select workloads by name, and skip those that are over.

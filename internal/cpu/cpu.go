@@ -151,18 +151,11 @@ func (s *splitter) place(loc *profile.Location) place {
 			if at.line == nil {
 				at.line = s.line(pkg, l)
 			}
-		case !isStandard(pkg):
+		case !record.Standard(pkg):
 			s.foreign = true
 		}
 	}
 	return at
-}
-
-// isStandard reports whether an import path can be one of the standard
-// library: its first element has no dot.
-func isStandard(pkg string) bool {
-	first, _, _ := strings.Cut(pkg, "/")
-	return !strings.Contains(first, ".") && pkg != "main"
 }
 
 func (s *splitter) line(pkg string, l profile.Line) *record.CPULine {

@@ -227,7 +227,7 @@ func (c *converter) checkProgram() error {
 		for _, f := range frames {
 			named = true
 			own = own || c.opts.Own(f.Package)
-			foreign = foreign || !isStandard(f.Package)
+			foreign = foreign || !record.Standard(f.Package)
 		}
 	}
 	switch {
@@ -237,13 +237,6 @@ func (c *converter) checkProgram() error {
 		return fmt.Errorf("a profile of another program%s: no function of your packages occurs in it", c.program())
 	}
 	return nil
-}
-
-// isStandard reports whether an import path can be one of the standard
-// library: its first element has no dot.
-func isStandard(pkg string) bool {
-	first, _, _ := strings.Cut(pkg, "/")
-	return !strings.Contains(first, ".") && pkg != "main"
 }
 
 // program returns the name of the measured file, in parentheses, if the profile has it.

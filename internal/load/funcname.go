@@ -4,29 +4,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 
+	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/typefact"
 )
 
 // initName is the function that initialises package-level variables.
-func initName(pkg *Package) string { return linkPath(pkg.Path) + ".init" }
-
-// linkPath escapes an import path as the linker does: dots in the last element, and control characters, quotes,
-// percent signs and spaces everywhere.
-func linkPath(path string) string {
-	slash := strings.LastIndexByte(path, '/') + 1
-	var b strings.Builder
-	for i := range len(path) {
-		c := path[i]
-		if c <= ' ' || c == '.' && i >= slash || c == '%' || c == '"' || c >= 0x7f {
-			fmt.Fprintf(&b, "%%%02x", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
+func initName(pkg *Package) string { return record.SymbolPath(pkg.Path) + ".init" }
 
 // declName returns "p.F", "p.T.M", "p.(*T).M", with [...] for type parameters;
 // "p.init.0" and so on for the functions named init.
@@ -36,9 +20,9 @@ func declName(pkg *Package, decl *ast.FuncDecl) string {
 	}
 	obj, ok := pkg.Info.Defs[decl.Name].(*types.Func)
 	if !ok {
-		return linkPath(pkg.Path) + "." + decl.Name.Name
+		return record.SymbolPath(pkg.Path) + "." + decl.Name.Name
 	}
-	return linkPath(pkg.Path) + "." + typefact.FuncName(obj, "[...]")
+	return record.SymbolPath(pkg.Path) + "." + typefact.FuncName(obj, "[...]")
 }
 
 // initIndex counts the functions named init before decl, in the order in which

@@ -494,7 +494,7 @@ func (s *scanner) callee(n *ast.CallExpr) string {
 	if recv := fn.Signature().Recv(); fn.Pkg() == nil || recv != nil && dynamic(recv.Type()) {
 		return "." + fn.Name()
 	}
-	return linkPath(fn.Pkg().Path()) + "." + typefact.FuncName(fn, "[...]")
+	return record.SymbolPath(fn.Pkg().Path()) + "." + typefact.FuncName(fn, "[...]")
 }
 
 // dynamic reports whether a method of t is looked up at run time.

@@ -146,8 +146,7 @@ func appendsTo(fn *types.Func) bool {
 // mayUse reports whether the go directive permits a function: the AppendText methods of the standard library need Go
 // 1.24.
 func (f *facts) mayUse(fn *types.Func) bool {
-	inStd := !strings.Contains(strings.Split(fn.Pkg().Path(), "/")[0], ".")
-	return fn.Name() != "AppendText" || !inStd || f.since("go1.24")
+	return fn.Name() != "AppendText" || !record.Standard(fn.Pkg().Path()) || f.since("go1.24")
 }
 
 // shownFunction is the name of a function in a sentence: "net.IP.AppendText".

@@ -39,3 +39,26 @@ func FunctionPackage(function string) string {
 	}
 	return strings.ReplaceAll(name[:slash+dot], "%2e", ".")
 }
+
+// SymbolPath is an import path in the form it has in symbol names: dots in the last element are escaped, and special
+// characters everywhere.
+func SymbolPath(path string) string {
+	last := strings.LastIndexByte(path, '/')
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		if c == '.' && i > last || c <= ' ' || c == '%' || c == '"' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// Standard reports whether an import path can be one of the standard
+// library: its first element has no dot.
+func Standard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".") && pkg != "main"
+}
