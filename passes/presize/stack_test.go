@@ -56,7 +56,11 @@ func roomy() (n int) {
 	for k := range table {
 		keys = append(keys, k)
 	}
-	seen := append(make([]bool, 0, 256), make([]bool, len(table)+64)...)
+	seen := make([]bool, 256)
+	if len(table)+64 > len(seen) {
+		seen = make([]bool, len(table)+64)
+	}
+	seen = seen[:len(table)+64]
 	for i, k := range keys {
 		seen[i] = k != ""
 	}

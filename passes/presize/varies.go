@@ -43,11 +43,11 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	}                          }
 //	x = x[:n]
 //
-// Otherwise append and Grow do so:
+// Otherwise Grow does so, of an empty slice:
 //
-//	x := make([]T, n)                                 x := make([]T, 0, n)
-//	----------------------------------------------    -------------------------------------
-//	x := append(make([]T, 0, 64), make([]T, n)...)    x := slices.Grow(make([]T, 0, 64), n)
+//	x := make([]T, 0, n)
+//	-------------------------------------
+//	x := slices.Grow(make([]T, 0, 64), n)
 func (p *presizer) varies(d source.Decl) bool {
 	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
 	if !ok || !p.Universe(call.Pos(), "append", "make") || p.HasComment(call.Pos(), call.End()) {
@@ -72,7 +72,8 @@ func (p *presizer) varies(d source.Decl) bool {
 		return true
 	}
 	typ := p.Text(call.Args[0])
-	text, edits := "append(make("+typ+", 0, "+strconv.FormatInt(room, 10)+"), "+p.Text(call)+"...)", []source.TextEdit(nil)
+	var text string
+	var edits []source.TextEdit
 	if kind == retain.EmptySlice && !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) {
 		return false
 	}
@@ -80,10 +81,10 @@ func (p *presizer) varies(d source.Decl) bool {
 	if p.readsTwice(d, n) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
 		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
 		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, asks[1:]...)}
-	} else if kind == retain.EmptySlice {
-		if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
-			return false
-		}
+	} else if kind == retain.FullSlice {
+		return p.Refuse(d.Node(), "the length of "+d.Var.Name()+" would have to be computed twice")
+	} else if text, edits, ok = p.grown(call.Pos(), typ, room, p.Text(n)); !ok {
+		return false
 	}
 	var class rule.Class
 	if !size.Bounded(p.Pkg, n) || kind == retain.EmptySlice && !size.NotNegative(p.Pkg, n) {
@@ -253,11 +254,11 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 }
 
 // grown returns the value of an empty slice with room on the stack that grows to n elements. ok is false if
-// slices.Grow cannot be named. Before go1.21 that is append(make([]T, 0, 64), make([]T, n)...)[:0].
+// slices.Grow cannot be named, as before go1.21.
 func (p *presizer) grown(pos token.Pos, typ string, room int64, n string) (text string, edits []source.TextEdit, ok bool) {
 	made := "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
 	if !p.AtLeast("go1.21") {
-		return "append(" + made + ", make(" + typ + ", " + n + ")...)[:0]", nil, true
+		return "", nil, false
 	}
 	q, edits, ok := p.Import("slices", "Grow", pos)
 	return q + "Grow(" + made + ", " + n + ")", edits, ok

@@ -24,6 +24,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/tools/go/ast/edge"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -75,13 +77,17 @@ type term struct {
 
 // A factor is the text of an integer expression, and the expressions in it. like is the call whose
 // spelling a call of strings.Count in the text follows. bytes is how much memory each thing has
-// that is counted, 0 if that is unknown or text is a number. part: text is only a part of a length.
+// that is counted, 0 if that is unknown or text is a number. part: text is only a part of a length. A text of
+// len(x[k:]) is whole, len(x), less k. some: the number is above zero.
 type factor struct {
 	text  string
 	from  []ast.Expr
 	like  *ast.CallExpr
 	bytes int64
 	part  bool
+	whole string
+	less  int64
+	some  bool
 }
 
 // Const returns the count if it is a constant.
@@ -240,10 +246,22 @@ func wide(terms []term) (text string, times int64) {
 // isProduct reports whether the term is a product of two lengths.
 func (t term) isProduct() bool { return len(t.factors) > 1 }
 
-// merge adds terms with the same factors.
+// merge adds terms with the same factors, and those of which one is less by a constant that another one has.
+//
+//	len(x[2:])+3
+//	------------
+//	len(x)+1
 func merge(terms []term) []term {
-	var merged []term
+	k := constant(terms)
+	merged := []term{{k: k}}
 	for _, t := range terms {
+		if len(t.factors) == 0 {
+			continue
+		}
+		if f := t.factors[0]; len(t.factors) == 1 && t.k == 1 && 0 < f.less && f.less <= merged[0].k {
+			merged[0].k -= f.less
+			t.factors = []factor{{text: f.whole, from: f.from, bytes: f.bytes, part: true, some: true}}
+		}
 		i := slices.IndexFunc(merged, func(u term) bool {
 			return slices.EqualFunc(t.factors, u.factors, func(a, b factor) bool { return a.text == b.text })
 		})
@@ -251,7 +269,14 @@ func merge(terms []term) []term {
 			merged = append(merged, t)
 		} else {
 			merged[i].k += t.k
+			merged[i].factors = slices.Clone(merged[i].factors)
+			for j, f := range t.factors {
+				merged[i].factors[j].some = merged[i].factors[j].some || f.some
+			}
 		}
+	}
+	if merged[0].k == 0 {
+		return merged[1:]
 	}
 	return merged
 }
@@ -393,11 +418,75 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		text := "len(" + c.file.Text(Measured(c.pkg.Info, e)) + ")"
-		one.terms = append(one.terms, term{1, []factor{{text: text, from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}}})
+		one.terms = append(one.terms, c.lengthOf(e))
 		one.varies = one.varies || varies
 	}
 	return one, true
+}
+
+// lengthOf returns the length of e. That of a part is the difference of its bounds, where they are simple integers.
+//
+//	len(x[:i])    len(x[i:j])    len(x[:f(i)])
+//	----------    -----------    -------------
+//	i             j-i            len(x[:f(i)])
+func (c *counter) lengthOf(e ast.Expr) term {
+	x := Measured(c.pkg.Info, e)
+	f := factor{text: "len(" + c.file.Text(x) + ")", from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}
+	cut, ok := ast.Unparen(x).(*ast.SliceExpr)
+	if !ok || c.ranged != nil {
+		return term{1, []factor{f}}
+	}
+	low, from := source.IntConst(c.pkg.Info, cut.Low)
+	from = from || cut.Low == nil
+	if cut.High == nil {
+		if from && source.IsPath(ast.Unparen(cut.X)) && c.file.Universe(c.pos, "len") {
+			f.whole, f.less = "len("+c.file.Text(cut.X)+")", low
+		}
+		return term{1, []factor{f}}
+	}
+	if !c.isBound(cut.High) || cut.Low != nil && !c.isBound(cut.Low) {
+		return term{1, []factor{f}}
+	}
+	if high, isConst := source.IntConst(c.pkg.Info, cut.High); from && isConst {
+		return term{k: max(high-low, 0)}
+	}
+	f.text, f.part = c.file.Text(cut.High), true
+	if !from || low != 0 {
+		f.text += "-" + c.file.Text(cut.Low)
+	}
+	if !c.modest(cut.High) || cut.Low != nil && !c.modest(cut.Low) {
+		c.trusted = append(c.trusted, f.text)
+	}
+	return term{1, []factor{f}}
+}
+
+// isBound reports whether e is the name of an int, a field, a length, or a constant.
+func (c *counter) isBound(e ast.Expr) bool {
+	if !types.Identical(types.Default(c.pkg.Info.TypeOf(e)), types.Typ[types.Int]) {
+		return false
+	}
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	return c.pkg.Info.Types[e].Value != nil || source.IsPath(ast.Unparen(e)) || isCall && source.IsBuiltin(c.pkg.Info, call, "len")
+}
+
+// modest reports whether a number is known to be neither negative nor larger than what is in memory.
+func (c *counter) modest(e ast.Expr) bool {
+	if NotNegative(c.pkg, e) && Bounded(c.pkg, e) {
+		return true
+	}
+	v, ok := c.pkg.LocalVar(e)
+	if !ok || len(c.pkg.Writes(v)) > 0 {
+		return false
+	}
+	def, ok := c.pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Key {
+		return false
+	}
+	switch source.Core(c.pkg.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(type) {
+	case *types.Slice, *types.Array, *types.Pointer:
+		return true
+	}
+	return false
 }
 
 // evaluable reports whether the length of e can be taken before the statements run, and whether it
@@ -745,7 +834,7 @@ func (c Count) PlusLen(text string) Count {
 // separators.
 func (c Count) Positive() bool {
 	return slices.ContainsFunc(c.terms, func(t term) bool {
-		return t.k > 0 && !slices.ContainsFunc(t.factors, func(f factor) bool { return f.like == nil })
+		return t.k > 0 && !slices.ContainsFunc(t.factors, func(f factor) bool { return f.like == nil && !f.some })
 	})
 }
 

@@ -84,7 +84,7 @@ func placeholders(query string, args []string, ends ...byte) (string, int) {
 }
 
 func early(n int, next func() byte) string {
-	buf := make([]byte, 0, n) // or `strings.Builder` // want "buf is on the heap, since its length varies.*review: n panics"
+	buf := make([]byte, 0, n) // want "the text that buf collects is copied.*review: "
 	for i := 0; i < n; i++ {
 		buf = append(buf, next())
 	}

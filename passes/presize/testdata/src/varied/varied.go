@@ -79,8 +79,8 @@ func negative(n int, next func() int) (sum int) {
 type header struct{ count, flags uint8 }
 
 func (h header) grouped(list, groups []int) (sum int) {
-	sums := make([]int, int(h.count)+min(len(groups), 1<<20)) // want `sums is on the heap.*function$`
-	each := make([]int, uint(len(groups)-1))                  // want `each is on the heap.*review: uint.len.groups.-1. panics`
+	sums := make([]int, int(h.count)+min(len(groups), 1<<20)) // refused "would have to be computed twice"
+	each := make([]int, uint(len(groups)-1))                  // nope
 	for _, x := range list {
 		sums[x%int(h.count)] += x
 		each[0]++

@@ -1,0 +1,58 @@
+package cutlen
+
+// A part of a slice is as long as the difference of its bounds.
+func insert(entries []string, ix int, s string) []string {
+	var update []string
+	update = append(update, entries[:ix]...) // want "review: memory for ix is reserved"
+	if s != "" {
+		update = append(update, s)
+	}
+	update = append(update, "end", "of", "all")
+	return update
+}
+
+func between(entries []string, from, to int) []string {
+	update := []string{} // want "review: memory for to-from is reserved"
+	update = append(update, entries[from:to]...)
+	update = append(update, "a")
+	return update
+}
+
+func command(args []string) []string {
+	all := []string{"run", "it"}
+	all = append(all, args[1:]...) // want "all grows"
+	return all
+}
+
+// Nothing is added to the last but one.
+func tail(args, more []string) []string {
+	all := []string{} // want "all grows"
+	all = append(all, args[1:]...)
+	all = append(all, more...)
+	return all
+}
+
+// The index of a range is in memory.
+func heads(list []int) (sum int) {
+	for i := range list {
+		head := []int{} // want "head grows"
+		head = append(head, list[:i]...)
+		head = append(head, i)
+		sum += tell(head)
+	}
+	return sum
+}
+
+var told []int
+
+func tell(list []int) int {
+	told = list
+	return len(list)
+}
+
+func small(entries []string, ix uint8, s string) []string {
+	update := []string{} // want "update grows"
+	update = append(update, entries[:ix]...)
+	update = append(update, s)
+	return update
+}
