@@ -75,19 +75,6 @@
 //	}                                            }
 //	w.WriteString(list(names))                   list(&w, names)
 //
-// A function of the package whose callers range over its result yields the elements one by
-// one; a function with parameters returns an iter.Seq:
-//
-//	func (n *node) above() []*node {        =>   func (n *node) above(yield func(*node) bool) {
-//	    var out []*node
-//	    for p := n.up; p != nil; p = p.up {          for p := n.up; p != nil; p = p.up {
-//	        out = append(out, p)                         if !yield(p) {
-//	    }                                                    return
-//	    return out                                       }
-//	}                                                }
-//	                                             }
-//	for _, p := range n.above() {                for p := range n.above {
-//
 // The functions of the library are Itoa, the Format and Quote functions of strconv, Time.Format, String
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
@@ -144,12 +131,6 @@
 //     w.WriteString(f(…)), for a variable or field w of the same type that is not an argument of f; a text that the function
 //     returns before it writes is written, too. w is a local variable with a builder, which is only written
 //     to and read by the same functions, String, Len, and a returned Bytes: nothing else sees it in between;
-//   - a function of the package whose result is ranged over (go1.23): the function, or the method that no interface
-//     of the package has, is only called, in loops for _, x := range f(…), or right in front of them; it has
-//     a slice as above; it changes nothing but local variables and their maps, has no defer, waits for nothing
-//     and does not call itself. Unless it reads no memory, the loops, and the functions that they call, write nothing
-//     but local variables, slices and maps that the function does not get. If it may panic, the loops run to their
-//     end, have no side effect before, and do not panic themselves;
 //   - no comment is lost; predeclared names mean what they should; the file's Go version
 //     has the function (fmt.Append go1.19, AvailableBuffer go1.18, AppendEncode go1.22).
 //
@@ -167,9 +148,6 @@
 //   - "f returns a copy where it returned x itself, or another slice without elements", for the same callers;
 //   - "where f panics, a part of its text is in w", "f must not read w, or memory of it, which it writes
 //     to", and "what f calls, and others meanwhile, must not use w": of a w that other code may share.
-//   - "what the loop calls must not change what f reads", "what f calls runs between the turns of the loop, and
-//     not before them", "where f panics, the loop has run for the elements in front, or has ended": of an f whose
-//     elements are ranged over.
 //
 // Not proposed: append(b, string(r)...) and others that make no string on the heap;
 // fmt on plain values, which format rewrites; []byte(fmt.Sprintf(…)), which
@@ -217,7 +195,6 @@ func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
 			(&appender{r}).collects(t)
-			(&appender{r}).yields(t)
 			(&appender{r}).texts(t)
 		}
 	}

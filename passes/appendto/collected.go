@@ -128,33 +128,21 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 	return class
 }
 
-// isList reports whether the function declares a slice, only appends to it, and returns it.
+// isList reports whether the function declares a slice, only appends to it, and returns it. It sets out, typ, decl and
+// appends.
 func (a *appender) isList(l *list) bool {
-	for _, ret := range l.Returns() {
-		if ret.Set != nil {
-			return false
-		}
-	}
-	return a.fillsList(l) && l.out.Kind() == types.LocalVar
-}
-
-// fillsList is isList for functions whose slice may be a named result, too, returned by a return
-// without operands. It sets out, typ, decl and appends.
-func (a *appender) fillsList(l *list) bool {
 	results := l.Decl.Type.Results
 	if l.Directive(true) || results == nil || l.Obj.Signature().Results().Len() != 1 || !source.IsA[*types.Slice](l.Obj.Signature().Results().At(0).Type()) {
 		return false
 	}
 	result := l.Obj.Signature().Results().At(0)
-	if l.out = a.listOf(l, result); l.out == nil || !types.Identical(l.out.Type(), result.Type()) || a.Pkg.Captured(l.out) {
+	if l.out = a.listOf(l); l.out == nil || !types.Identical(l.out.Type(), result.Type()) || a.Pkg.Captured(l.out) || len(a.Pkg.Uses(result)) > 0 {
 		return false
 	}
 	l.typ = results.List[0].Type
-	if l.out != result {
-		var ok bool
-		if l.decl, ok = a.DeclOf(l.out); !ok || l.out.Kind() != types.LocalVar || source.InLoop(l.decl.Cur) || !a.Pkg.Every(result, isSetToReturn) {
-			return false
-		}
+	var ok bool
+	if l.decl, ok = a.DeclOf(l.out); !ok || source.InLoop(l.decl.Cur) {
+		return false
 	}
 	return a.Pkg.Every(l.out, func(use inspector.Cursor) bool {
 		use = source.Parens(use)
@@ -173,44 +161,26 @@ func (a *appender) fillsList(l *list) bool {
 	}) && len(l.appends) > 0
 }
 
-// listOf returns the variable that a function returns, as it is or with something appended; nil if there
+// listOf returns the local variable that a function returns, as it is or with something appended; nil if there
 // is none, or if a return has another number of values.
-func (a *appender) listOf(l *list, result *types.Var) (out *types.Var) {
+func (a *appender) listOf(l *list) (out *types.Var) {
 	returned := func(e ast.Expr) {
-		if v, ok := a.Pkg.LocalVar(e); ok && out == nil && (v == result || v.Kind() == types.LocalVar) {
+		if v, ok := a.Pkg.LocalVar(e); ok && out == nil && v.Kind() == types.LocalVar {
 			out = v
 		}
 	}
 	for _, ret := range l.Returns() {
-		switch {
-		case len(ret.Values) == 1:
-			returned(ret.Values[0])
-		case len(ret.Values) == 0 && len(ret.Stmt.Results) == 0:
-			out = result
-		default:
+		if len(ret.Values) != 1 {
 			return nil
 		}
+		returned(ret.Values[0])
 	}
 	for _, ret := range l.Returns() {
-		if len(ret.Values) == 0 {
-			continue
-		}
 		if call, ok := ast.Unparen(ret.Values[0]).(*ast.CallExpr); ok && source.IsBuiltin(a.Info, call, "append") {
 			returned(call.Args[0])
 		}
 	}
 	return out
-}
-
-// isSetToReturn reports whether a statement sets the result at cur right in front of a return without operands.
-func isSetToReturn(cur inspector.Cursor) bool {
-	set, ok := source.Parens(cur).Parent().Node().(*ast.AssignStmt)
-	next, follows := source.Parens(cur).Parent().NextSibling()
-	if !ok || !follows || len(set.Lhs) != 1 || set.Tok != token.ASSIGN {
-		return false
-	}
-	ret, isReturn := next.Node().(*ast.ReturnStmt)
-	return isReturn && len(ret.Results) == 0
 }
 
 // target returns v if the call at cur stands in v = append(v, …) or return append(v, …).

@@ -43,17 +43,6 @@ func Quits(info *types.Info, n ast.Node) bool {
 	})
 }
 
-// Exits reports whether a statement in the body of a loop may end the loop, or the function.
-func Exits(body *ast.BlockStmt) bool {
-	return has(body, func(m ast.Node) bool {
-		if branch, ok := m.(*ast.BranchStmt); ok {
-			return (branch.Tok != token.CONTINUE || branch.Label != nil) && leaving(body, branch)
-		}
-		_, isReturn := m.(*ast.ReturnStmt)
-		return isReturn
-	})
-}
-
 // has reports whether n, function literals in it aside, contains a node for which is holds.
 func has(n ast.Node, is func(ast.Node) bool) bool {
 	found := false
