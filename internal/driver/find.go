@@ -107,7 +107,13 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	}
 	if f.profile == "" {
 		last, done := keep(ctx)
-		m.handler = both{out, last}
+		m.handler = record.Func(func(msg record.Message) error {
+			err := msg.Dispatch(out)
+			if msg.CPU == nil { // which show does not read
+				err = errors.Join(err, msg.Dispatch(last))
+			}
+			return err
+		})
 		err = m.run(ctx)
 		done(m.printable)
 	} else {

@@ -76,29 +76,6 @@ func readRun(name string) (*brief.Run, error) {
 	return r, nil
 }
 
-// both is a handler that passes each message to two handlers.
-type both struct {
-	record.Handler
-	second record.Handler
-}
-
-func (b both) Config(m *record.Config) error {
-	return errors.Join(b.Handler.Config(m), b.second.Config(m))
-}
-func (b both) Problem(m *record.Problem) error {
-	return errors.Join(b.Handler.Problem(m), b.second.Problem(m))
-}
-func (b both) Workload(m *record.Workload) error {
-	return errors.Join(b.Handler.Workload(m), b.second.Workload(m))
-}
-func (b both) Site(m *record.Site) error { return errors.Join(b.Handler.Site(m), b.second.Site(m)) }
-func (b both) SourceLine(m *record.SourceLine) error {
-	return errors.Join(b.Handler.SourceLine(m), b.second.SourceLine(m))
-}
-func (b both) Summary(m *record.Summary) error {
-	return errors.Join(b.Handler.Summary(m), b.second.Summary(m))
-}
-
 // keptRuns is how many runs of a module are stored.
 const keptRuns = 4
 

@@ -89,34 +89,38 @@ func (c *Collected) Summary(m *Summary) error       { c.End = m; return nil }
 
 // Encode returns a Handler that writes one JSON object per line to w. It drops Progress, without which a stream is
 // valid.
-func Encode(w io.Writer) Handler { return &encoder{w: w} }
-
-type encoder struct{ w io.Writer }
-
-func (e *encoder) write(m Message) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf) // Encode ends the object with a newline
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(m); err != nil {
-		return fmt.Errorf("encode record: %v", err)
-	}
-	_, err := e.w.Write(buf.Bytes())
-	return err
+func Encode(w io.Writer) Handler {
+	return Func(func(m Message) error {
+		if m.Progress != nil {
+			return nil
+		}
+		var buf bytes.Buffer
+		enc := json.NewEncoder(&buf) // Encode ends the object with a newline
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(m); err != nil {
+			return fmt.Errorf("encode record: %v", err)
+		}
+		_, err := w.Write(buf.Bytes())
+		return err
+	})
 }
 
-func (e *encoder) Config(m *Config) error         { return e.write(Message{Config: m}) }
-func (e *encoder) Progress(m *Progress) error     { return nil }
-func (e *encoder) Problem(m *Problem) error       { return e.write(Message{Problem: m}) }
-func (e *encoder) Workload(m *Workload) error     { return e.write(Message{Workload: m}) }
-func (e *encoder) Site(m *Site) error             { return e.write(Message{Site: m}) }
-func (e *encoder) SourceLine(m *SourceLine) error { return e.write(Message{SourceLine: m}) }
-func (e *encoder) CPU(m *CPU) error               { return e.write(Message{CPU: m}) }
-func (e *encoder) Candidate(m *Candidate) error   { return e.write(Message{Candidate: m}) }
-func (e *encoder) Verdict(m *Verdict) error       { return e.write(Message{Verdict: m}) }
-func (e *encoder) Proof(m *Proof) error           { return e.write(Message{Proof: m}) }
-func (e *encoder) Tuning(m *Tuning) error         { return e.write(Message{Tuning: m}) }
-func (e *encoder) Summary(m *Summary) error       { return e.write(Message{Summary: m}) }
-func (e *encoder) Close() error                   { return nil }
+// A Func is a Handler that takes all messages alike. Its Close does nothing.
+type Func func(Message) error
+
+func (f Func) Config(m *Config) error         { return f(Message{Config: m}) }
+func (f Func) Progress(m *Progress) error     { return f(Message{Progress: m}) }
+func (f Func) Problem(m *Problem) error       { return f(Message{Problem: m}) }
+func (f Func) Workload(m *Workload) error     { return f(Message{Workload: m}) }
+func (f Func) Site(m *Site) error             { return f(Message{Site: m}) }
+func (f Func) SourceLine(m *SourceLine) error { return f(Message{SourceLine: m}) }
+func (f Func) CPU(m *CPU) error               { return f(Message{CPU: m}) }
+func (f Func) Candidate(m *Candidate) error   { return f(Message{Candidate: m}) }
+func (f Func) Verdict(m *Verdict) error       { return f(Message{Verdict: m}) }
+func (f Func) Proof(m *Proof) error           { return f(Message{Proof: m}) }
+func (f Func) Tuning(m *Tuning) error         { return f(Message{Tuning: m}) }
+func (f Func) Summary(m *Summary) error       { return f(Message{Summary: m}) }
+func (f Func) Close() error                   { return nil }
 
 // maxMessage bounds one line of a stream, in bytes, so that a file that is no record cannot exhaust memory. The
 // largest message seen is a CPU profile of 40,000 lines, about 6 MB.
