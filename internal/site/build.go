@@ -124,9 +124,9 @@ func (b *builder) describe(r *row) string {
 
 // typeOf is the type of the objects of a row, "" if there are several.
 func (b *builder) typeOf(r *row) string {
-	typ := b.c.names[b.c.units[r.units[0]].typ]
+	typ := b.c.names.list[b.c.units[r.units[0]].typ]
 	for _, id := range r.units[1:] {
-		if b.c.names[b.c.units[id].typ] != typ {
+		if b.c.names.list[b.c.units[id].typ] != typ {
 			return ""
 		}
 	}
@@ -272,10 +272,10 @@ func (b *builder) common(d *draft) (primitive, typ string) {
 		sameType = sameType && b.c.units[id].typ == first.typ
 	}
 	if samePrimitive {
-		primitive = b.c.names[first.primitive]
+		primitive = b.c.names.list[first.primitive]
 	}
 	if sameType {
-		typ = b.c.names[first.typ]
+		typ = b.c.names.list[first.typ]
 	}
 	if d.place.noise != "" {
 		primitive = d.place.noise
@@ -296,10 +296,10 @@ func (b *builder) inside(units []int32) []record.Inner {
 		k := key{u.inner, u.primitive, u.typ}
 		in := byKey[k]
 		if in == nil {
-			f := b.c.inners[u.inner]
+			f := b.c.inners.list[u.inner]
 			in = &record.Inner{
 				Frame:     record.Frame{Function: f.function, Package: f.pkg, File: f.file, Line: f.line},
-				Primitive: b.c.names[u.primitive], Type: b.c.names[u.typ],
+				Primitive: b.c.names.list[u.primitive], Type: b.c.names.list[u.typ],
 			}
 			byKey[k] = in
 			all = append(all, in)
@@ -353,7 +353,7 @@ func (b *builder) usage(units []int32) []record.Usage {
 	slices.SortFunc(loads, func(i, j int32) int { return cmp.Compare(b.rank[i], b.rank[j]) })
 	result := make([]record.Usage, len(loads))
 	for i, load := range loads {
-		key := b.c.loads[load]
+		key := b.c.loads.list[load]
 		at[load], result[i] = i, record.Usage{Workload: key.name, Package: key.pkg}
 	}
 	for _, id := range units {
@@ -393,7 +393,7 @@ func (b *builder) growth(units []int32, u *record.Usage) (all []record.Rung) {
 	load := loadKey{u.Package, u.Workload}
 	for _, id := range units {
 		for at, step := range b.c.units[id].rungs {
-			if b.c.loads[at.load] == load {
+			if b.c.loads.list[at.load] == load {
 				all = append(all, step)
 			}
 		}

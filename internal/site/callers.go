@@ -48,10 +48,8 @@ func (c *collector) caller(above []record.Frame) int32 {
 	if p.frames == nil {
 		return 0
 	}
-	id, ok := c.pathIDs[key]
-	if !ok {
-		id = int32(len(c.paths))
-		c.pathIDs[key] = id
+	id := c.pathKeys.id(key)
+	if int(id) == len(c.paths) {
 		c.paths = append(c.paths, p)
 	}
 	return id

@@ -119,10 +119,9 @@ type (
 // A collector turns millions of allocations into thousands of units. Strings
 // are replaced by numbers once for each stack, not for each allocation.
 type collector struct {
-	own     func(pkg string) bool // nil if no package is the user's
-	loads   []loadKey
-	loadIDs map[loadKey]int32
-	byName  map[string]int32 // by workload name; -1 for a name that occurs twice
+	own    func(pkg string) bool // nil if no package is the user's
+	loads  table[loadKey]
+	byName map[string]int32 // by workload name; -1 for a name that occurs twice
 	// lastKey and last are the workload of the last Alloc, and binary its package in names: allocations of one
 	// workload come in succession.
 	lastKey loadKey
@@ -130,36 +129,57 @@ type collector struct {
 	binary  int32
 
 	stacks   map[stackKey]*seen
-	places   []place
-	placeIDs map[place]int32
+	places   table[place]
 	paths    []path
-	pathIDs  map[string]int32
-	inners   []inner
-	innerIDs map[inner]int32
-	names    []string
-	nameIDs  map[string]int32
+	pathKeys table[string]
+	inners   table[inner]
+	names    table[string]
 	units    []unit
-	unitIDs  map[unitKey]int32
+	unitKeys table[unitKey]
 	owns     map[string]bool
 }
 
 func newCollector(own func(pkg string) bool) *collector {
 	return &collector{
 		own:      own,
-		loadIDs:  make(map[loadKey]int32),
+		loads:    newTable[loadKey](),
 		byName:   make(map[string]int32),
 		stacks:   make(map[stackKey]*seen),
-		placeIDs: make(map[place]int32),
+		places:   newTable[place](),
 		paths:    []path{{}},
-		pathIDs:  map[string]int32{"": 0},
-		inners:   []inner{{}},
-		innerIDs: map[inner]int32{{}: 0},
+		pathKeys: newTable(""),
+		inners:   newTable(inner{}),
 		last:     -1,
-		names:    []string{""},
-		nameIDs:  map[string]int32{"": 0},
-		unitIDs:  make(map[unitKey]int32),
+		names:    newTable(""),
+		unitKeys: newTable[unitKey](),
 		owns:     make(map[string]bool),
 	}
+}
+
+// A table numbers values in the order in which they come.
+type table[T comparable] struct {
+	list []T
+	ids  map[T]int32
+}
+
+// newTable returns a table with the first values.
+func newTable[T comparable](first ...T) table[T] {
+	t := table[T]{ids: make(map[T]int32)}
+	for _, v := range first {
+		t.id(v)
+	}
+	return t
+}
+
+// id returns the number of a value, which it adds if it is not in the table yet.
+func (t *table[T]) id(v T) int32 {
+	id, ok := t.ids[v]
+	if !ok {
+		id = int32(len(t.list))
+		t.ids[v] = id
+		t.list = append(t.list, v)
+	}
+	return id
 }
 
 // addAll adds allocs. It forgets stacks at the end, since another slice may be at the same address later.
@@ -174,7 +194,7 @@ func (c *collector) addAll(allocs []record.Alloc) {
 
 // forget removes the cells of a workload, and the units that are empty without them.
 func (c *collector) forget(load int32) {
-	clear(c.unitIDs)
+	c.unitKeys = newTable[unitKey]()
 	kept := c.units[:0]
 	for _, u := range c.units {
 		u.cells = slices.DeleteFunc(u.cells, func(cell cell) bool { return cell.load == load })
@@ -183,7 +203,7 @@ func (c *collector) forget(load int32) {
 		if len(u.cells) == 0 {
 			continue
 		}
-		c.unitIDs[unitKey{u.place, u.inner, u.primitive, u.typ}] = int32(len(kept))
+		c.unitKeys.id(unitKey{u.place, u.inner, u.primitive, u.typ})
 		kept = append(kept, u)
 	}
 	c.units = kept
@@ -192,11 +212,11 @@ func (c *collector) forget(load int32) {
 // learnLoads numbers the listed workloads, then those that occur only in allocs, sorted.
 func (c *collector) learnLoads(workloads []record.Workload, allocs []record.Alloc) {
 	for _, w := range workloads {
-		c.addLoad(loadKey{w.Package, w.Name})
+		c.loads.id(loadKey{w.Package, w.Name})
 		if _, twice := c.byName[w.Name]; twice {
 			c.byName[w.Name] = -1
 		} else {
-			c.byName[w.Name] = c.loadIDs[loadKey{w.Package, w.Name}]
+			c.byName[w.Name] = c.loads.ids[loadKey{w.Package, w.Name}]
 		}
 	}
 	unlisted := make(map[loadKey]bool)
@@ -212,32 +232,16 @@ func (c *collector) learnLoads(workloads []record.Workload, allocs []record.Allo
 			unlisted[key] = true
 		}
 	}
-	for _, key := range sortedLoads(unlisted) {
-		c.addLoad(key)
-	}
-}
-
-func sortedLoads(set map[loadKey]bool) []loadKey {
-	var keys []loadKey
-	for key := range set {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b loadKey) int {
+	for _, key := range slices.SortedFunc(maps.Keys(unlisted), func(a, b loadKey) int {
 		return cmp.Or(strings.Compare(a.pkg, b.pkg), strings.Compare(a.name, b.name))
-	})
-	return keys
-}
-
-func (c *collector) addLoad(key loadKey) {
-	if _, ok := c.loadIDs[key]; !ok {
-		c.loadIDs[key] = int32(len(c.loads))
-		c.loads = append(c.loads, key)
+	}) {
+		c.loads.id(key)
 	}
 }
 
 // lookupLoad finds a workload. A key without a package matches by name, if that is unique.
 func (c *collector) lookupLoad(key loadKey) (int32, bool) {
-	if id, ok := c.loadIDs[key]; ok {
+	if id, ok := c.loads.ids[key]; ok {
 		return id, true
 	}
 	if id, ok := c.byName[key.name]; ok && key.pkg == "" && id >= 0 {
@@ -251,12 +255,12 @@ func (c *collector) add(a *record.Alloc) {
 	if key := (loadKey{a.Package, a.Workload}); key != c.lastKey || c.last < 0 {
 		c.lastKey = key
 		c.last, _ = c.lookupLoad(key) // known since learnLoads
-		c.binary = c.name(c.loads[c.last].pkg)
+		c.binary = c.names.id(c.loads.list[c.last].pkg)
 	}
 	s := c.stack(a.Stack)
 	if s.unit < 0 || s.primitive != a.Primitive || s.typ != a.Type {
 		s.primitive, s.typ = a.Primitive, a.Type
-		s.unit = c.unit(unitKey{s.place, s.inner, c.name(a.Primitive), c.name(a.Type)})
+		s.unit = c.unit(unitKey{s.place, s.inner, c.names.id(a.Primitive), c.names.id(a.Type)})
 	}
 	u := &c.units[s.unit]
 	if a.Phase == record.PhaseHalf { // these are counted in the steady phase as well
@@ -276,24 +280,12 @@ func (c *collector) add(a *record.Alloc) {
 }
 
 func (c *collector) unit(key unitKey) int32 {
-	id, ok := c.unitIDs[key]
-	if !ok {
-		id = int32(len(c.units))
-		c.unitIDs[key] = id
+	id := c.unitKeys.id(key)
+	if int(id) == len(c.units) {
 		c.units = append(c.units, unit{
 			place: key.place, inner: key.inner, primitive: key.primitive, typ: key.typ,
 			minSize: math.MaxInt64, maxSize: -1,
 		})
-	}
-	return id
-}
-
-func (c *collector) name(s string) int32 {
-	id, ok := c.nameIDs[s]
-	if !ok {
-		id = int32(len(c.names))
-		c.nameIDs[s] = id
-		c.names = append(c.names, s)
 	}
 	return id
 }
@@ -367,7 +359,7 @@ func (c *collector) grows(u *unit, primitive string, growsMap bool) bool {
 	case ok && strings.HasPrefix(name, "mapassign"):
 		return growsMap
 	}
-	return growers[c.inners[u.inner].function]
+	return growers[c.inners.list[u.inner].function]
 }
 
 // growers are functions of the standard library that replace a buffer by a larger one without append.
@@ -391,21 +383,11 @@ func (c *collector) stack(stack []record.Frame) *seen {
 	return s
 }
 
-func (c *collector) place(p place) int32 {
-	id, ok := c.placeIDs[p]
-	if !ok {
-		id = int32(len(c.places))
-		c.placeIDs[p] = id
-		c.places = append(c.places, p)
-	}
-	return id
-}
-
 // analyse finds the user's frame, and what lies below it.
 func (c *collector) analyse(stack []record.Frame) stackInfo {
-	binary := c.names[c.binary]
+	binary := c.names.list[c.binary]
 	if len(stack) == 0 {
-		return stackInfo{place: c.place(place{pkg: "runtime", binary: binary})}
+		return stackInfo{place: c.places.id(place{pkg: "runtime", binary: binary})}
 	}
 	at := slices.IndexFunc(stack, c.isOwn)
 	own := at >= 0
@@ -424,7 +406,7 @@ func (c *collector) analyse(stack []record.Frame) stackInfo {
 		p.outer, p.outerFile, p.outerLine = inlinedThrough(stack[at:])
 	}
 	return stackInfo{
-		place:    c.place(p),
+		place:    c.places.id(p),
 		caller:   c.caller(stack[at+1:]),
 		inner:    c.inner(below),
 		growsMap: slices.ContainsFunc(below, func(f record.Frame) bool { return f.Function == "internal/runtime/maps.newGroups" }),
@@ -483,14 +465,7 @@ func (c *collector) inner(below []record.Frame) int32 {
 }
 
 func (c *collector) innerID(f *record.Frame) int32 {
-	key := inner{f.Function, packageOf(f), f.File, f.Line}
-	id, ok := c.innerIDs[key]
-	if !ok {
-		id = int32(len(c.inners))
-		c.innerIDs[key] = id
-		c.inners = append(c.inners, key)
-	}
-	return id
+	return c.inners.id(inner{f.Function, packageOf(f), f.File, f.Line})
 }
 
 // inlinedThrough describes the logical frames, from the user's outward, that share the user's physical frame.

@@ -28,7 +28,7 @@ func (c *collector) rows(own bool) []*row {
 	var rows []*row
 	for id := range c.units {
 		u := &c.units[id]
-		p := &c.places[u.place]
+		p := &c.places.list[u.place]
 		if p.own != own {
 			continue
 		}
@@ -43,10 +43,10 @@ func (c *collector) rows(own bool) []*row {
 		if r == nil {
 			r = &row{place: p}
 			if key.primitive >= 0 {
-				r.primitive = c.names[u.primitive]
+				r.primitive = c.names.list[u.primitive]
 			}
 			if key.typ >= 0 {
-				r.typ = c.names[u.typ]
+				r.typ = c.names.list[u.typ]
 			}
 			byKey[key] = r
 			rows = append(rows, r)
@@ -253,7 +253,7 @@ func (b *builder) canShow(p *record.Point, r *row) bool {
 		if p.Size > 0 && u.maxSize >= 0 && p.Kind != record.PointVariable && (u.minSize != p.Size || u.maxSize != p.Size) {
 			return false
 		}
-		if !b.typeFits(p.Types, b.c.names[u.typ]) {
+		if !b.typeFits(p.Types, b.c.names.list[u.typ]) {
 			return false
 		}
 	}

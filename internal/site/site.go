@@ -98,7 +98,7 @@ func (j *Joiner) In(in Input) *Joiner {
 
 // Forget removes what was added for a workload.
 func (j *Joiner) Forget(pkg, name string) {
-	if id, ok := j.c.loadIDs[loadKey{pkg, name}]; ok {
+	if id, ok := j.c.loads.ids[loadKey{pkg, name}]; ok {
 		j.c.forget(id)
 	}
 }
@@ -122,12 +122,12 @@ func (j *Joiner) Result(workloads []record.Workload, decisions []record.Decision
 
 // rank returns the position of each workload, by its number, in the requested order.
 func (c *collector) rank(workloads []record.Workload) []int {
-	rank := make([]int, len(c.loads))
+	rank := make([]int, len(c.loads.list))
 	for i := range rank {
 		rank[i] = len(workloads) + i
 	}
 	for i, w := range workloads {
-		if id, ok := c.loadIDs[loadKey{w.Package, w.Name}]; ok {
+		if id, ok := c.loads.ids[loadKey{w.Package, w.Name}]; ok {
 			rank[id] = i
 		}
 	}
@@ -137,7 +137,7 @@ func (c *collector) rank(workloads []record.Workload) []int {
 // withMissing returns the workloads with Missing filled in. In a profile from outside, whose total is not known,
 // nothing is missing.
 func (c *collector) withMissing(workloads []record.Workload) []record.Workload {
-	sums := make([]int64, len(c.loads))
+	sums := make([]int64, len(c.loads.list))
 	for _, u := range c.units {
 		for _, cell := range u.cells {
 			sums[cell.load] += cell.objects
@@ -149,7 +149,7 @@ func (c *collector) withMissing(workloads []record.Workload) []record.Workload {
 			continue
 		}
 		result[i].Missing = result[i].Objects
-		if id, ok := c.loadIDs[loadKey{result[i].Package, result[i].Name}]; ok {
+		if id, ok := c.loads.ids[loadKey{result[i].Package, result[i].Name}]; ok {
 			result[i].Missing -= sums[id]
 		}
 	}
