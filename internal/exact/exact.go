@@ -79,16 +79,6 @@ var added = map[string]string{
 	"testing/zunheap.go": "inject/testing.go.txt",
 }
 
-// patched are the files of package testing that are changed, with the functions that change them. The files of package
-// runtime are found by their contents.
-var patched = map[string]func(*source) error{
-	"testing/benchmark.go":   patchBenchmark,
-	"testing/fuzz.go":        patchFuzz,
-	"testing/testing.go":     patchTesting,
-	"testing/example.go":     patchExamples,
-	"testing/run_example.go": patchExample,
-}
-
 // Patch returns the changed and the added files of the toolchain whose GOROOT/src is src, by slash-separated path
 // within src. The error says what in the toolchain does not have the expected form.
 func Patch(src fs.FS) (map[string][]byte, error) {
@@ -113,7 +103,12 @@ func Patch(src fs.FS) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[path], err = apply(path, text, patched[path])
+		files[path], err = apply(path, text, func(s *source) error {
+			if err := s.patchTesting(patched[path]); err != nil || path != "testing/benchmark.go" {
+				return err
+			}
+			return s.checkLoop()
+		})
 		if err != nil {
 			return nil, err
 		}

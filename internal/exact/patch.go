@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"strings"
 )
 
 // A source is a file of the toolchain and the changes found for it. No change adds a line, so that positions in stacks
@@ -52,10 +53,6 @@ func (s *source) offset(p token.Pos) int { return s.fset.Position(p).Offset }
 
 func (s *source) insert(p token.Pos, text string) {
 	s.edits = append(s.edits, edit{s.offset(p), s.offset(p), text})
-}
-
-func (s *source) replace(n ast.Node, text string) {
-	s.edits = append(s.edits, edit{s.offset(n.Pos()), s.offset(n.End()), text})
 }
 
 // show returns the source of n with all white space reduced to single blanks.
@@ -131,72 +128,90 @@ func (s *source) statement(n ast.Node, text string) (ast.Stmt, error) {
 	return found[0], nil
 }
 
-// before inserts text before the only statement of the function whose source is anchor.
-//
-//	fn(t)
-//	unheapTestStart(&t.common); fn(t)
-func (s *source) before(f *ast.FuncDecl, anchor, text string) error {
-	stmt, err := s.statement(f.Body, anchor)
-	if err != nil {
-		return fmt.Errorf("%s: %v", f.Name.Name, err)
-	}
-	s.insert(stmt.Pos(), text+"; ")
-	return nil
+// A change rewrites a statement of package testing.
+type change struct {
+	function string   // "F", or "T.M" for a method of T or *T
+	params   []string // as in source.function
+	// statement is the source of the only such statement of the function, up to white space. "if c {" is the if statement
+	// with that condition, and "" the first statement.
+	statement string
+	text      string // $ stands for the statement
 }
 
-// patchBenchmark inserts calls of the recorder where a benchmark starts, stops or resets its timer, and where it runs.
-func patchBenchmark(s *source) error {
-	// The timer reads MemStats through the recorder.
-	//
-	//	runtime.ReadMemStats(&memStats)
-	//	unheapStats(b, &memStats, true)
-	timed := map[string]string{"StartTimer": "true", "StopTimer": "false", "ResetTimer": "true"}
-	for name, on := range timed {
-		f, err := s.function("B", name, "b")
+// patched are the files of package testing that are changed. The files of package runtime are found by their contents.
+var patched = map[string][]change{
+	"testing/benchmark.go": {
+		// The timer reads MemStats through the recorder.
+		{"B.StartTimer", []string{"b"}, "runtime.ReadMemStats(&memStats)", "unheapStats(b, &memStats, true)"},
+		{"B.StopTimer", []string{"b"}, "runtime.ReadMemStats(&memStats)", "unheapStats(b, &memStats, false)"},
+		{"B.ResetTimer", []string{"b"}, "runtime.ReadMemStats(&memStats)", "unheapStats(b, &memStats, true)"},
+		{"B.ResetTimer", []string{"b"}, "", "unheapReset(b); $"},
+		{"B.runN", []string{"b"}, "b.ResetTimer()", "unheapRunStart(b); defer unheapRunEnd(b); $"},
+		{"B.runN", []string{"b"}, "b.previousN = n", "unheapReturned(b); $"},
+		{"B.loopSlowPath", []string{"b"}, "b.ResetTimer()", "unheapLoopStart(b); $"},
+		{"B.loopSlowPath", []string{"b"}, "var more bool", "if unheapLoopFirst(b) { return true }; $"},
+		{"B.launch", []string{"b"}, "if b.loop.n == 0 {", "unheapChoose(b); $"},
+		{"B.Run", []string{"b"}, "b.add(sub.result)", "unheapBenchEnd(sub); $"},
+	},
+	// For each fuzz target, the objects are counted that its corpus allocates.
+	"testing/fuzz.go": {
+		{"fRunner", []string{"f", "fn"}, "fn(f)", "unheapTestStart(&f.common); defer unheapTestEnd(&f.common); $"},
+	},
+	// The objects of each test are counted, and each test can be run twice. The end of the program is marked in the
+	// journal.
+	"testing/testing.go": {
+		{"tRunner", []string{"t", "fn"}, "fn(t)", "unheapTestStart(&t.common); defer unheapTestEnd(&t.common); $"},
+		{"T.Parallel", []string{"t"}, "t.isParallel = true", "if unheapSerial() { return }; $"},
+		{"runTests", nil, "t.Run(test.Name, test.F)", "unheapTwice(t.tstate.match, func() { $ })"},
+		{"M.after", []string{"m"}, "", "unheapEnd(); $"},
+	},
+	"testing/example.go": {
+		{"runExamples", []string{"matchString", "examples"}, "if !runExample(eg) { ok = false }", "unheapTwice(nil, func() { $ })"},
+	},
+	"testing/run_example.go": {
+		{"runExample", []string{"eg"}, "start := time.Now()", "$"}, // for the next one
+		{"runExample", []string{"eg"}, "eg.F()", "unheapExampleStart(eg.Name); $; unheapExampleEnd(eg.Name, start)"},
+	},
+}
+
+// patchTesting makes the changes of one file.
+func (s *source) patchTesting(changes []change) error {
+	for _, c := range changes {
+		recv, name, method := strings.Cut(c.function, ".")
+		if !method {
+			recv, name = "", recv
+		}
+		f, err := s.function(recv, name, c.params...)
 		if err != nil {
 			return err
 		}
-		stmt, err := s.statement(f.Body, "runtime.ReadMemStats(&memStats)")
+		stmt, err := s.anchor(f.Body, c.statement)
 		if err != nil {
 			return fmt.Errorf("%s: %v", name, err)
 		}
-		s.replace(stmt, "unheapStats(b, &memStats, "+on+")")
-		if name == "ResetTimer" {
-			s.insert(f.Body.List[0].Pos(), "unheapReset(b); ")
+		before, after, stays := strings.Cut(c.text, "$")
+		if !stays {
+			s.edits = append(s.edits, edit{s.offset(stmt.Pos()), s.offset(stmt.End()), c.text})
+			continue
 		}
+		s.insert(stmt.Pos(), before)
+		s.insert(stmt.End(), after)
 	}
-	inserts := []struct{ recv, name, anchor, text string }{
-		{"B", "runN", "b.ResetTimer()", "unheapRunStart(b); defer unheapRunEnd(b)"},
-		{"B", "runN", "b.previousN = n", "unheapReturned(b)"},
-		{"B", "loopSlowPath", "b.ResetTimer()", "unheapLoopStart(b)"},
-		{"B", "loopSlowPath", "var more bool", "if unheapLoopFirst(b) { return true }"},
-		{"B", "launch", "if b.loop.n == 0 {", "unheapChoose(b)"},
-		{"B", "Run", "b.add(sub.result)", "unheapBenchEnd(sub)"},
-	}
-	for _, in := range inserts {
-		f, err := s.function(in.recv, in.name, "b")
-		if err != nil {
-			return err
-		}
-		if err := s.beforeAny(f, in.anchor, in.text); err != nil {
-			return err
-		}
-	}
-	return s.checkLoop()
+	return nil
 }
 
-// beforeAny is before for an anchor that may also be the head of an if statement.
-func (s *source) beforeAny(f *ast.FuncDecl, anchor, text string) error {
-	if anchor[len(anchor)-1] != '{' {
-		return s.before(f, anchor, text)
+// anchor returns the statement that a change is about.
+func (s *source) anchor(body *ast.BlockStmt, text string) (ast.Stmt, error) {
+	if text != "" && text[len(text)-1] != '{' {
+		return s.statement(body, text)
 	}
-	for _, stmt := range f.Body.List {
-		if cond, ok := stmt.(*ast.IfStmt); ok && "if "+s.show(cond.Cond)+" {" == anchor {
-			s.insert(stmt.Pos(), text+"; ")
-			return nil
+	for _, stmt := range body.List {
+		cond, ok := stmt.(*ast.IfStmt)
+		if text == "" || ok && "if "+s.show(cond.Cond)+" {" == text {
+			return stmt, nil
 		}
 	}
-	return fmt.Errorf("%s: no statement %q", f.Name.Name, anchor)
+	return nil, fmt.Errorf("no statement %q", text)
 }
 
 // checkLoop returns an error unless B.Loop counts as the recorder expects: it takes the slow path when loop.i reaches
@@ -211,105 +226,5 @@ func (s *source) checkLoop() error {
 		s.show(f.Body.List[1]) != "return b.loopSlowPath()" {
 		return errors.New("method Loop does not count loop.i up to loop.n")
 	}
-	return nil
-}
-
-// patchFuzz counts, for each fuzz target, the objects that its corpus allocates.
-func patchFuzz(s *source) error {
-	f, err := s.function("", "fRunner", "f", "fn")
-	if err != nil {
-		return err
-	}
-	return s.before(f, "fn(f)", "unheapTestStart(&f.common); defer unheapTestEnd(&f.common)")
-}
-
-// patchTesting counts the objects of each test, and marks the end of the program in the journal.
-func patchTesting(s *source) error {
-	inserts := []struct {
-		recv, name string
-		params     []string
-		anchor     string
-		text       string
-	}{
-		{"", "tRunner", []string{"t", "fn"}, "fn(t)", "unheapTestStart(&t.common); defer unheapTestEnd(&t.common)"},
-		{"T", "Parallel", []string{"t"}, "t.isParallel = true", "if unheapSerial() { return }"},
-	}
-	for _, in := range inserts {
-		f, err := s.function(in.recv, in.name, in.params...)
-		if err != nil {
-			return err
-		}
-		if err := s.before(f, in.anchor, in.text); err != nil {
-			return err
-		}
-	}
-	if err := s.patchRunTests(); err != nil {
-		return err
-	}
-	f, err := s.function("M", "after", "m")
-	if err != nil {
-		return err
-	}
-	if len(f.Body.List) == 0 {
-		return fmt.Errorf("after is empty")
-	}
-	s.insert(f.Body.List[0].Pos(), "unheapEnd(); ")
-	return nil
-}
-
-// patchRunTests makes it possible to run each test twice.
-//
-//	t.Run(test.Name, test.F)
-//	unheapTwice(t.tstate.match, func() { t.Run(test.Name, test.F) })
-func (s *source) patchRunTests() error {
-	f, err := s.function("", "runTests")
-	if err != nil {
-		return err
-	}
-	stmt, err := s.statement(f.Body, "t.Run(test.Name, test.F)")
-	if err != nil {
-		return fmt.Errorf("runTests: %v", err)
-	}
-	s.insert(stmt.Pos(), "unheapTwice(t.tstate.match, func() { ")
-	s.insert(stmt.End(), " })")
-	return nil
-}
-
-// patchExamples makes it possible to run each example twice.
-//
-//	if !runExample(eg) { ok = false }
-//	unheapTwice(nil, func() { if !runExample(eg) { ok = false } })
-func patchExamples(s *source) error {
-	f, err := s.function("", "runExamples", "matchString", "examples")
-	if err != nil {
-		return err
-	}
-	stmt, err := s.statement(f.Body, "if !runExample(eg) { ok = false }")
-	if err != nil {
-		return fmt.Errorf("runExamples: %v", err)
-	}
-	s.insert(stmt.Pos(), "unheapTwice(nil, func() { ")
-	s.insert(stmt.End(), " })")
-	return nil
-}
-
-// patchExample counts the objects of each example.
-//
-//	eg.F()
-//	unheapExampleStart(eg.Name); eg.F(); unheapExampleEnd(eg.Name, start)
-func patchExample(s *source) error {
-	f, err := s.function("", "runExample", "eg")
-	if err != nil {
-		return err
-	}
-	if _, err := s.statement(f.Body, "start := time.Now()"); err != nil {
-		return fmt.Errorf("runExample: %v", err)
-	}
-	stmt, err := s.statement(f.Body, "eg.F()")
-	if err != nil {
-		return fmt.Errorf("runExample: %v", err)
-	}
-	s.insert(stmt.Pos(), "unheapExampleStart(eg.Name); ")
-	s.insert(stmt.End(), "; unheapExampleEnd(eg.Name, start)")
 	return nil
 }
