@@ -27,9 +27,8 @@
 //	m.note("id "+id, o.debug)     =>          m.note("id "+id, o.debug)
 //	                                      }
 //
-// Calls of functions that ask for the same, and that stand together, are asked for once. A question of
-// three conditions or more that several places would repeat becomes a method beside the function, one for
-// all that ask for it; one that is there and gives the answer is called.
+// Calls of functions that ask for the same, and that stand together, are asked for once. A method
+// that is there and gives the answer is called.
 //
 //	                                      if t.shouldLog() {
 //	t.Logf("%d of %d", i, n)      =>          t.Logf("%d of %d", i, n)
@@ -105,6 +104,7 @@
 package guardcall
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -149,7 +149,8 @@ func run(pass *rule.Pass) {
 		g.replacers()
 	}
 	if len(sites) > 0 {
-		g.guard(sites)
+		slices.SortStableFunc(sites, func(a, b site) int { return cmp.Compare(a.call.Pos(), b.call.Pos()) })
+		g.offer(sites)
 	}
 }
 
@@ -201,21 +202,14 @@ func (s *guarder) sites(t guarded) (sites []site) {
 
 // offer asks the questions of the calls, once for those that stand together.
 func (s *guarder) offer(sites []site) {
-	for _, together := range neighbours(sites) {
-		s.Report(s.finding(together))
-	}
-}
-
-// neighbours parts the sites into those that stand together.
-func neighbours(sites []site) (all [][]site) {
 	for len(sites) > 0 {
 		n := 1
 		for n < len(sites) && sites[n].follows(sites[n-1]) {
 			n++
 		}
-		all, sites = append(all, sites[:n]), sites[n:]
+		s.Report(s.finding(sites[:n]))
+		sites = sites[n:]
 	}
-	return all
 }
 
 // A site is a call of a guarded function that is a statement.

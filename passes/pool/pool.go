@@ -48,12 +48,7 @@
 //	                                     }()
 //	err := c.Do(req)                     err := c.Do(req)
 //
-// If the package has a pool of such objects already, that pool is used, through the functions that take from it
-// and put back, if there are any:
-//
-//	var buf bytes.Buffer             buf := getBuffer()
-//	                           =>    buf.Reset()
-//	                                 defer putBuffer(buf)
+// If the package has a pool of such buffers already, or of such objects that are lent, that pool is used.
 //
 // Conditions:
 //   - the variable is declared alone (for gzip.NewReader: with its error, which the
@@ -66,7 +61,7 @@
 //   - each use retains nothing, see package retain, or passes the object to an unknown call that is not seen to retain
 //     it, and whose results cannot lead to it, by their types. To store it in a field is no such use;
 //   - a pool that the package has is a variable that is not exported and only used by Get and Put; its New does
-//     nothing but return such an object, of the same size and level, and nothing else is put back;
+//     nothing but return such a buffer, or a zero object, and nothing else is put back;
 //   - the argument of bufio.NewReader or NewWriter is no bufio.Reader or Writer, and no
 //     interface;
 //   - the file's Go version has clear (go1.21) for a slice; sync can be imported, and the

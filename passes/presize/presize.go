@@ -117,8 +117,6 @@
 //     it might never end, or follows a pointer that may be nil;
 //   - "more memory may be reserved than is needed", where an upper bound could be more than four times the
 //     memory that the loop ranges over, or where a map counts or groups, so that many keys are equal;
-//   - "keeping one of the slices keeps the memory of all", where slices of several iterations are cut from one
-//     array;
 //   - "what is appended to it and kept under another name may share its array, or no longer do so", where the
 //     results of several appends to the slice are assigned to other variables;
 //   - "what is appended to a field may no longer be written into an array that it shares", and "a nil pointer

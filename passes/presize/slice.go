@@ -46,9 +46,6 @@ func (p *presizer) slice(d source.Decl) {
 	}
 	leaf := p.adding(d)
 	stmts, before := p.fills(d, leaf)
-	if len(stmts) > 0 && before == 0 && isNil {
-		p.carve(d, stmts, leaf)
-	}
 	looked := slices.ContainsFunc(stmts, func(s ast.Stmt) bool { return p.looks(s, d.Var, false) > 0 })
 	if !(looked && p.onStack(d)) && (len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf)) {
 		p.onStack(d)

@@ -315,33 +315,6 @@ func (x *Index) local(e ast.Expr) *types.Var {
 	return v
 }
 
-// Wrappers returns the function that takes an object of the pool and returns it, without
-// parameters, and the function that puts back its only parameter and returns nothing: the first in
-// the source, nil if there is none. Methods do not count.
-func (x *Index) Wrappers(pool types.Object) (get, put *types.Func) {
-	one := func(was, fn *types.Func, params, results int) *types.Func {
-		sig := fn.Signature()
-		if sig.Recv() != nil || sig.TypeParams().Len() > 0 || sig.Params().Len() != params || sig.Results().Len() != results {
-			return was
-		}
-		if was != nil && was.Pos() < fn.Pos() {
-			return was
-		}
-		return fn
-	}
-	for fn, g := range x.getters {
-		if g.Pool == pool {
-			get = one(get, fn, 0, 1)
-		}
-	}
-	for fn, p := range x.putters {
-		if p.put.Pool == pool {
-			put = one(put, fn, 1, 0)
-		}
-	}
-	return get, put
-}
-
 // A putter is a function that puts back one of its parameters.
 type putter struct {
 	put *Put

@@ -102,8 +102,6 @@ type parser struct {
 
 var parsers = sync.Pool{New: func() any { return &parser{} }}
 
-func releaseParser(p *parser) { parsers.Put(p) }
-
 type walker struct {
 	seen  map[string]bool
 	stack [64]int

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"io"
 	"sync"
 )
 
@@ -33,18 +32,6 @@ var (
 	fast    = sync.Pool{New: func() any { w, _ := gzip.NewWriterLevel(nil, 1); return w }}
 	large   = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 1<<16) }}
 )
-
-func getWriter() *gzip.Writer  { return writers.Get().(*gzip.Writer) }
-func putWriter(w *gzip.Writer) { writers.Put(w) }
-
-// by the functions for it
-func zip(w io.Writer, p []byte) error {
-	z := gzip.NewWriter(w) // want `z is made in each call and used up in it; it could come from writers .review: .*who else takes from writers must not keep what it puts back.`
-	if _, err := z.Write(p); err != nil {
-		return err
-	}
-	return z.Close()
-}
 
 // another size
 func lines(w *bytes.Buffer, list []string) error {
