@@ -166,16 +166,16 @@ func (e *BuildError) Error() string {
 // concurrently. The error is [ErrNoTests], a [*BuildError], or says that the go command could not be run.
 func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: importPath})
-	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
-	if err := os.Mkdir(out, 0o777); err != nil {
+	x, err := b.binary(importPath, dir)
+	if err != nil {
 		return nil, err
 	}
-	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
-	said, err := b.compile(ctx, x, out, b.opts.EscapeLog)
+	files, env := overlay.Merge(b.counter.files, b.opts.Overlay), slices.Concat(b.opts.Env, b.counter.env)
+	said, err := x.compile(ctx, files, env, b.flags(b.opts.EscapeLog))
 	if err != nil && len(b.opts.EscapeLog) > 0 && ctx.Err() == nil {
 		// An error is hard to tell from the compiler's decisions around it. Built without these, the go command
 		// prints nothing but errors.
-		said, err = b.compile(ctx, x, out, nil)
+		said, err = x.compile(ctx, files, env, b.flags(nil))
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -192,24 +192,25 @@ func (b *Bench) Build(ctx context.Context, importPath, dir string) (*Binary, err
 	return x, nil
 }
 
-// compile builds x with the go command, with the compiler's decisions about the packages of patterns in the output.
-// Files for the overlay are written to dir.
-func (b *Bench) compile(ctx context.Context, x *Binary, dir string, patterns []string) (gocmd.Output, error) {
+// binary returns a binary to build, in a folder of its own.
+func (b *Bench) binary(importPath, dir string) (*Binary, error) {
+	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
+	name := filepath.Join(out, path.Base(importPath)+".test")
+	return &Binary{Package: importPath, Dir: dir, Path: name, bench: b}, os.Mkdir(out, 0o777)
+}
+
+// compile builds x with the go command, with files laid over the user's.
+func (x *Binary) compile(ctx context.Context, files overlay.Set, env, flags []string) (gocmd.Output, error) {
 	// Vet would take time, and may find faults, but has no influence on what allocates.
-	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path}, b.flags(patterns)...)
-	if files := overlay.Merge(b.counter.files, b.opts.Overlay); len(files) > 0 {
-		name, err := files.Write(dir)
+	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path}, flags...)
+	if len(files) > 0 {
+		name, err := files.Write(filepath.Dir(x.Path))
 		if err != nil {
 			return gocmd.Output{}, err
 		}
 		args = append(args, "-overlay="+name)
 	}
-	return b.goCommand(append(args, x.Package)...).Run(ctx)
-}
-
-// goCommand returns a go command in the user's directory, with the environment that the counter needs.
-func (b *Bench) goCommand(args ...string) gocmd.Command {
-	return gocmd.Command{Args: args, Dir: b.opts.Dir, Env: slices.Concat(b.opts.Env, b.counter.env)}
+	return gocmd.Command{Args: append(args, x.Package), Dir: x.bench.opts.Dir, Env: env}.Run(ctx)
 }
 
 // logged are the flags that make the compiler print its decisions, for which it uses one processor. Without debug

@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/gocmd"
@@ -29,20 +27,12 @@ type Block struct {
 // files have no blocks. It counts no objects, as other code is compiled.
 func (b *Bench) Cover(ctx context.Context, importPath, dir string, over []string) (*Binary, error) {
 	b.opts.Progress(record.Progress{Stage: "build", Text: importPath + " (how often paths run)"})
-	out := filepath.Join(b.work, strconv.Itoa(int(b.built.Add(1))))
-	if err := os.Mkdir(out, 0o777); err != nil {
+	x, err := b.binary(importPath, dir)
+	if err != nil {
 		return nil, err
 	}
-	x := &Binary{Package: importPath, Dir: dir, Path: filepath.Join(out, path.Base(importPath)+".test"), bench: b}
-	args := append([]string{"test", "-c", "-vet=off", "-o", x.Path, "-covermode=atomic", "-coverpkg=" + strings.Join(over, ",")}, b.flags(nil)...)
-	if len(b.opts.Overlay) > 0 {
-		name, err := b.opts.Overlay.Write(out)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "-overlay="+name)
-	}
-	said, err := gocmd.Command{Args: append(args, importPath), Dir: b.opts.Dir, Env: b.opts.Env}.Run(ctx)
+	flags := append([]string{"-covermode=atomic", "-coverpkg=" + strings.Join(over, ",")}, b.flags(nil)...)
+	said, err := x.compile(ctx, b.opts.Overlay, b.opts.Env, flags)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
