@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/build/constraint"
@@ -59,15 +60,10 @@ func Decls(files []File) ([]Decl, error) {
 			return nil, err
 		}
 	}
-	ids := slices.SortedFunc(maps.Keys(old), id.compare)
-	for _, i := range slices.SortedFunc(maps.Keys(now), id.compare) {
-		if _, had := old[i]; !had {
-			ids = append(ids, i)
-		}
-	}
-	slices.SortStableFunc(ids, id.compare)
+	either := maps.Clone(old)
+	maps.Copy(either, now)
 	var all []Decl
-	for _, i := range ids {
+	for _, i := range slices.SortedFunc(maps.Keys(either), id.compare) {
 		was, had := old[i]
 		is, has := now[i]
 		d := Decl{Kind: i.kind, Name: i.name, File: is.file}
@@ -96,10 +92,7 @@ type id struct {
 }
 
 func (a id) compare(b id) int {
-	if a.kind != b.kind {
-		return strings.Compare(string(a.kind), string(b.kind))
-	}
-	return strings.Compare(a.name, b.name)
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
 }
 
 // A text is the source of a declaration without comments: its head, which is the signature of a function, and all of

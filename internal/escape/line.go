@@ -34,16 +34,8 @@ func splitPos(s string) (file string, pos record.Position, text string, ok bool)
 // number reads the number of "12:" and returns what follows it.
 func number(s string) (n int, rest string, ok bool) {
 	digits, rest, ok := strings.Cut(s, ":")
-	if !ok || digits == "" || len(digits) > 9 {
-		return 0, "", false
-	}
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, "", false
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n, rest, true
+	of, err := strconv.ParseUint(digits, 10, 31)
+	return int(of), rest, ok && err == nil
 }
 
 // continuation reads the lines below a long form:

@@ -41,27 +41,17 @@ type exemptions struct {
 
 // of returns the field of an aspect, or nil if there is none of that name.
 func (a *exemptions) of(aspect string) *bool {
-	switch aspect {
-	case NilOrEmpty:
-		return &a.nilOrEmpty
-	case Shared:
-		return &a.shared
-	case Elements:
-		return &a.elements
-	case Overlap:
-		return &a.overlap
-	case HugeNumbers:
-		return &a.huge
-	case CaughtPanics:
-		return &a.caughtPanics
-	case LatePanics:
-		return &a.latePanics
-	case Letters:
-		return &a.letters
-	case Pointers:
-		return &a.pointers
-	}
-	return nil
+	return map[string]*bool{
+		NilOrEmpty:   &a.nilOrEmpty,
+		Shared:       &a.shared,
+		Elements:     &a.elements,
+		Overlap:      &a.overlap,
+		HugeNumbers:  &a.huge,
+		CaughtPanics: &a.caughtPanics,
+		LatePanics:   &a.latePanics,
+		Letters:      &a.letters,
+		Pointers:     &a.pointers,
+	}[aspect]
 }
 
 func isAspect(name string) bool { return new(exemptions).of(name) != nil }
