@@ -51,18 +51,9 @@ func OldPath(path string) string { return path + "/" + oldName }
 func GeneratePair(p Pair, functions []Function) (*Test, error) {
 	g := &pairing{Pair: p, test: &Test{Skipped: make(map[string]string)}, old: declared(p.Old), now: declared(p.New)}
 	g.worlds = [2]*world{newWorld(p.Old), newWorld(p.New)}
-	for _, f := range functions {
-		if why := g.refuse(f.Name); why != "" {
-			g.test.Skipped[f.Name] = why
-			continue
-		}
-		g.functions = append(g.functions, f)
-		g.test.Compared = append(g.test.Compared, f.Name)
-	}
-	if len(g.functions) == 0 {
+	if !g.choose(functions, func(f Function) string { return g.refuse(f.Name) }) {
 		return g.test, nil
 	}
-	g.test.Files = make(map[string][]byte)
 	dir := path.Join(p.New.Dir, oldName)
 	for _, f := range p.Old.Files {
 		name := p.Old.Fset.File(f.FileStart).Name()
@@ -75,12 +66,34 @@ func GeneratePair(p Pair, functions []Function) (*Test, error) {
 	for name, text := range p.Beside {
 		g.test.Files[path.Join(dir, name)] = text
 	}
+	g.test.Files[path.Join(dir, "unheap_version.go")] = g.version("UnheapVersion", p.Old.Types.Name())
+	return g.finish()
+}
+
+// choose takes the functions that are not refused, and prepares their comparison. It returns false if there are none.
+func (g *pairing) choose(functions []Function, refuse func(Function) string) bool {
+	for _, f := range functions {
+		if why := refuse(f); why != "" {
+			g.test.Skipped[f.Name] = why
+			continue
+		}
+		g.functions = append(g.functions, f)
+		g.test.Compared = append(g.test.Compared, f.Name)
+	}
+	if len(g.functions) == 0 {
+		return false
+	}
+	g.test.Files = make(map[string][]byte)
 	g.findMakers()
 	g.findDynamic()
-	g.test.Files[path.Join(dir, "unheap_version.go")] = g.version("UnheapVersion", p.Old.Types.Name())
-	g.test.Files[path.Join(p.New.Dir, "unheap_version_test.go")] = g.version("unheapVersion", p.New.Types.Name())
-	g.test.Files[path.Join(p.New.Dir, "unheap_equivalence_test.go")] = g.testFile()
-	return g.test, g.test.addKit(p.New.ModuleDir)
+	return true
+}
+
+// finish adds the files that stand beside the new version.
+func (g *pairing) finish() (*Test, error) {
+	g.test.Files[path.Join(g.New.Dir, "unheap_version_test.go")] = g.version("unheapVersion", g.New.Types.Name())
+	g.test.Files[path.Join(g.New.Dir, "unheap_equivalence_test.go")] = g.testFile()
+	return g.test, g.test.addKit(g.New.ModuleDir)
 }
 
 func base(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }

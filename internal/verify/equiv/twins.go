@@ -3,7 +3,6 @@ package equiv
 import (
 	"fmt"
 	"go/types"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -28,30 +27,16 @@ func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 		Pair: Pair{Old: t.Package, New: t.Package, Strings: t.Strings, Ints: t.Ints, Time: t.Time},
 		test: &Test{Skipped: make(map[string]string)}, old: all, now: all, worlds: [2]*world{w, w}, twins: true,
 	}
-	for _, f := range functions {
-		why := ""
-		for _, name := range []string{f.Name, f.With} {
-			if why == "" && name != "" {
-				why = g.refuseTwin(name)
-			}
+	if !g.choose(functions, func(f Function) string {
+		why := g.refuseTwin(f.Name)
+		if why == "" && f.With != "" {
+			why = g.refuseTwin(f.With)
 		}
-		if why != "" {
-			g.test.Skipped[f.Name] = why
-			continue
-		}
-		g.functions = append(g.functions, f)
-		g.test.Compared = append(g.test.Compared, f.Name)
-	}
-	if len(g.functions) == 0 {
+		return why
+	}) {
 		return g.test, nil
 	}
-	g.findMakers()
-	g.findDynamic()
-	g.test.Files = map[string][]byte{
-		path.Join(t.Dir, "unheap_version_test.go"):     g.version("unheapVersion", t.Types.Name()),
-		path.Join(t.Dir, "unheap_equivalence_test.go"): g.testFile(),
-	}
-	return g.test, g.test.addKit(t.ModuleDir)
+	return g.finish()
 }
 
 // refuseTwin says why a function cannot be compared with its twin; empty if it can.
