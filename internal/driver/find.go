@@ -119,7 +119,7 @@ func runFind(ctx context.Context, std streams, args []string) error {
 	} else {
 		err = m.run(ctx)
 	}
-	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+	return errors.Join(bar.Close(), finish(out, err, m.printable))
 }
 
 // open returns the sink of the report.
@@ -155,14 +155,6 @@ func anyBar(std streams) *term.Bar {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.Open(f, os.Getenv).Terminal
-}
-
-// closeBar removes the bar from the terminal.
-func closeBar(bar *term.Bar) error {
-	if bar == nil {
-		return nil
-	}
-	return bar.Close()
 }
 
 // finish completes the report and returns the error of the run. If there is nothing to show, nothing is written.

@@ -173,7 +173,7 @@ func runFix(ctx context.Context, std streams, args []string) error {
 	if x.maxTime > 0 && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("nothing could be measured within -max-time=%v", x.maxTime)
 	}
-	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+	return errors.Join(bar.Close(), finish(out, err, m.printable))
 }
 
 // check reports flags whose values do not go together. The names of the user's own rules are known only when these

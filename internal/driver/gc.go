@@ -159,7 +159,7 @@ func runGC(ctx context.Context, std streams, args []string) error {
 	bar := newBar(std)
 	m := &tuning{gcFlags: &f, bar: bar, args: append([]string{"gc"}, args...)}
 	err = m.run(ctx, out)
-	return errors.Join(closeBar(bar), finish(out, err, m.printable))
+	return errors.Join(bar.Close(), finish(out, err, m.printable))
 }
 
 // check returns an error for invalid flags, and calls learnNeed.
@@ -265,18 +265,9 @@ func oddGOGC(value string) []string {
 
 // parseBytes parses a size as in GOMEMLIMIT: a number, with B, KiB, MiB, GiB, TiB or no unit.
 func parseBytes(text string) (int64, error) {
-	digits, unit := strings.TrimRight(text, "KMGTiB"), int64(1)
-	switch text[len(digits):] {
-	case "", "B":
-	case "KiB":
-		unit = 1 << 10
-	case "MiB":
-		unit = 1 << 20
-	case "GiB":
-		unit = 1 << 30
-	case "TiB":
-		unit = 1 << 40
-	default:
+	digits := strings.TrimRight(text, "KMGTiB")
+	unit := map[string]int64{"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[text[len(digits):]]
+	if unit == 0 {
 		return 0, errors.New("want a number with B, KiB, MiB, GiB or TiB behind it")
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -295,9 +286,7 @@ type tuning struct {
 }
 
 func (m *tuning) progress(p record.Progress) {
-	if m.bar != nil {
-		_ = m.bar.Progress(&p)
-	}
+	_ = m.bar.Progress(&p)
 }
 
 // run measures, fits, advises and checks, and passes the result to out; with an error, it passes what is known by

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,7 @@ func runMCP(ctx context.Context, std streams, args []string) error {
 	}
 	return mcp.Serve(ctx, io.NopCloser(std.in), unclosed{std.out}, version(), mcp.Tools{
 		Find: func(ctx context.Context, a mcp.Find) (string, error) {
-			args := flags("find", "-brief", "bench", a.Bench, "since", a.Since)
+			args := append([]string{"find", "-brief"}, flags("bench", a.Bench, "since", a.Since)...)
 			if a.Paths != "" {
 				args = append(args, "-paths")
 			}
@@ -50,7 +51,7 @@ func runMCP(ctx context.Context, std streams, args []string) error {
 			return self(ctx, a.Dir, "show", "--", a.ID)
 		},
 		Prove: func(ctx context.Context, a mcp.Prove) (string, error) {
-			args := append(flags("prove", "", "bench", a.Bench), "--")
+			args := slices.Concat([]string{"prove"}, flags("bench", a.Bench), []string{"--"})
 			switch {
 			case a.Diff != "" && a.Change != "":
 				return "", errors.New("prove: either a change or a diff, not both")
@@ -78,13 +79,8 @@ type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// flags returns a command line: command, flag unless flag is empty, and the pairs of a name and a value whose value
-// is not empty.
-func flags(command, flag string, pairs ...string) []string {
-	args := []string{command}
-	if flag != "" {
-		args = append(args, flag)
-	}
+// flags returns the flags for the pairs of a name and a value whose value is not empty.
+func flags(pairs ...string) (args []string) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
 			args = append(args, "-"+pairs[i]+"="+pairs[i+1])

@@ -190,7 +190,7 @@ func (m *measurement) progress(p record.Progress) {
 	if m.left != nil {
 		p.LeftNs = int64(m.left())
 	}
-	if m.bar != nil && (m.stages == nil || slices.Contains(m.stages, p.Stage)) {
+	if m.stages == nil || slices.Contains(m.stages, p.Stage) {
 		_ = m.bar.Progress(&p)
 	}
 }

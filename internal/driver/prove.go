@@ -114,7 +114,7 @@ func runProve(ctx context.Context, std streams, args []string) error {
 	}
 	bar := anyBar(std)
 	err = proveAll(ctx, r, names, x.writer(std.out, append([]string{"prove"}, args...)), &proving{settings: s, proveFlags: x, bar: bar})
-	return errors.Join(closeBar(bar), err)
+	return errors.Join(bar.Close(), err)
 }
 
 // writer shows proofs as they are made.

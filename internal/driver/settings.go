@@ -149,16 +149,9 @@ func (s *settings) environment() []string {
 
 // buildFlags are passed to every go command of the run that builds.
 func (s *settings) buildFlags() []string {
-	var flags []string
-	for _, f := range []struct{ name, value string }{
-		{"tags", s.tags}, {"gcflags", s.gcflags}, {"ldflags", s.ldflags}, {"pgo", s.pgo}, {"mod", s.mod}, {"modfile", s.modfile},
-	} {
-		if f.value != "" {
-			flags = append(flags, "-"+f.name+"="+f.value)
-		}
-	}
+	args := flags("tags", s.tags, "gcflags", s.gcflags, "ldflags", s.ldflags, "pgo", s.pgo, "mod", s.mod, "modfile", s.modfile)
 	if s.race {
-		flags = append(flags, "-race")
+		args = append(args, "-race")
 	}
-	return flags
+	return args
 }

@@ -21,7 +21,7 @@ const (
 
 // A Bar shows what a run is doing. On a terminal it is one line that is redrawn in place, with the time left if the
 // number of steps is known; elsewhere each stage and text is a plain line, printed once. After Close none of it is
-// left on a terminal. Several goroutines may use a Bar.
+// left on a terminal. Several goroutines may use a Bar. A nil Bar shows nothing.
 type Bar struct {
 	out Output
 	now func() time.Time
@@ -46,6 +46,9 @@ func NewBar(out Output, now func() time.Time) *Bar {
 
 // Progress shows p. The error is that of the writer.
 func (b *Bar) Progress(p *record.Progress) error {
+	if b == nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -81,6 +84,9 @@ func (b *Bar) Write(text []byte) (int, error) {
 
 // Close removes the bar. Later progress is not shown.
 func (b *Bar) Close() error {
+	if b == nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.closed = true
