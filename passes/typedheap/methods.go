@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -38,13 +40,12 @@ func methodsOf(r *rule.Run, named *types.Named, elem types.Type) (m *methods, ok
 		return nil, false
 	}
 	m = &methods{elem: elem, plain: plain(r, decls["Less"])}
-	ok = measures(r, decls["Len"]) && looks(r, decls["Less"]) && looks(r, decls["Swap"]) && exchanges(r, decls["Swap"], elem) &&
-		appends(r, decls["Push"], elem) && effect.Of(r.Pkg, decls["Less"].Body).Quiet()
-	if !ok {
-		return nil, false
-	}
-	m.zero, ok = cuts(r, decls["Pop"])
-	return m, ok
+	length, _ := does(r, decls["Len"], elem)
+	push, set := does(r, decls["Push"], elem)
+	pop, zero := does(r, decls["Pop"], elem)
+	m.zero = zero
+	return m, length == "return len(h)" && push == "h = append(h, x.(T))" && set == nil && pop == "h = h[:len(h)-1]; return "+last && looks(r, decls["Less"]) &&
+		looks(r, decls["Swap"]) && exchanges(r, decls["Swap"], elem) && effect.Of(r.Pkg, decls["Less"].Body).Quiet()
 }
 
 // receiver returns the receiver of a method, and a function that reports whether e is the slice: the receiver, or what
@@ -59,25 +60,6 @@ func receiver(r *rule.Run, decl *ast.FuncDecl) (v *types.Var, isSlice func(e ast
 		}
 		return v != nil && r.Pkg.Is(e, v)
 	}
-}
-
-// measures reports whether Len is return len(h).
-func measures(r *rule.Run, decl *ast.FuncDecl) bool {
-	_, isSlice := receiver(r, decl)
-	ret, ok := only(decl).(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 {
-		return false
-	}
-	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
-	return ok && source.IsBuiltin(r.Info, call, "len") && isSlice(call.Args[0])
-}
-
-// only returns the only statement of a body; nil if there are none or several.
-func only(decl *ast.FuncDecl) ast.Stmt {
-	if len(decl.Body.List) != 1 {
-		return nil
-	}
-	return decl.Body.List[0]
 }
 
 // params returns the parameters of Less and Swap.
@@ -151,7 +133,10 @@ func exchanges(r *rule.Run, decl *ast.FuncDecl, elem types.Type) bool {
 
 // plain reports whether Less returns a comparison of parts of elements that cannot panic.
 func plain(r *rule.Run, decl *ast.FuncDecl) bool {
-	ret, ok := only(decl).(*ast.ReturnStmt)
+	if len(decl.Body.List) != 1 {
+		return false
+	}
+	ret, ok := decl.Body.List[0].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 {
 		return false
 	}
@@ -176,157 +161,125 @@ func plain(r *rule.Run, decl *ast.FuncDecl) bool {
 	return calm(ret.Results[0])
 }
 
-// appends reports whether Push is *h = append(*h, x.(T)), in one or two statements.
-func appends(r *rule.Run, decl *ast.FuncDecl, elem types.Type) bool {
-	_, isSlice := receiver(r, decl)
-	vars := params(r, decl)
-	list := decl.Body.List
-	if len(vars) != 1 || len(list) == 0 || len(list) > 2 {
-		return false
-	}
-	asserted := func(e ast.Expr) bool {
-		assert, ok := ast.Unparen(e).(*ast.TypeAssertExpr)
-		return ok && assert.Type != nil && r.Pkg.Is(assert.X, vars[0]) && types.Identical(r.Info.TypeOf(assert.Type), elem)
-	}
-	assign, ok := list[len(list)-1].(*ast.AssignStmt)
-	if !ok || assign.Tok != token.ASSIGN || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || !isSlice(assign.Lhs[0]) {
-		return false
-	}
-	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(r.Info, call, "append") || len(call.Args) != 2 || call.Ellipsis.IsValid() || !isSlice(call.Args[0]) {
-		return false
-	}
-	if len(list) == 1 {
-		return asserted(call.Args[1])
-	}
-	// item := x.(T)
-	define, ok := list[0].(*ast.AssignStmt)
-	if !ok || define.Tok != token.DEFINE || len(define.Lhs) != 1 || !asserted(define.Rhs[0]) {
-		return false
-	}
-	v, ok := r.Pkg.LocalVar(define.Lhs[0])
-	return ok && r.Pkg.Is(call.Args[1], v)
-}
-
-// A value says what a variable of Pop holds: the slice before it is cut, a number less than its length, or the last
-// element.
-type value struct {
-	slice, elem bool
-	less        int64 // how much less than the length of the slice; -1 for another value
-}
-
-// A cut is the state of the walk through the statements of Pop.
-type cut struct {
+// A method is the walk through the statements of Len, Push or Pop.
+type method struct {
 	*rule.Run
-	isSlice  func(e ast.Expr) bool
-	vars     map[*types.Var]value
-	done     bool // the slice has been cut
-	zero     ast.Expr
-	returned bool
+	isSlice func(e ast.Expr) bool
+	elem    types.Type
+	// vars has what local variables hold, in the words of [method.words].
+	vars map[*types.Var]string
+	// zero is the value to which the last element is set; cut: the receiver is another slice now.
+	zero ast.Expr
+	cut  bool
 }
 
-// cuts reports whether Pop cuts off the last element and returns it. zero is the value to which it sets that element,
-// or nil.
+// last is the last element, in the words of [method.words].
+const last = "h[len(h)-1]"
+
+// does returns what the statements of a method do, in the words for the slice, the operand and the type of
+// the elements when the method is called; "?" if they do anything else. zero is the value to which they set
+// the last element, or nil.
 //
-//	old := *h
+//	old := *q
 //	n := len(old)
-//	x := old[n-1]
+//	e := old[n-1]
 //	old[n-1] = T{}
-//	*h = old[:n-1]
-//	return x
-func cuts(r *rule.Run, decl *ast.FuncDecl) (zero ast.Expr, ok bool) {
-	c := &cut{Run: r, vars: make(map[*types.Var]value)}
-	_, c.isSlice = receiver(r, decl)
+//	*q = old[:n-1]
+//	return e              h = h[:len(h)-1]; return h[len(h)-1]
+func does(r *rule.Run, decl *ast.FuncDecl, elem types.Type) (text string, zero ast.Expr) {
+	m := &method{Run: r, elem: elem, vars: make(map[*types.Var]string)}
+	_, m.isSlice = receiver(r, decl)
+	for _, v := range params(r, decl) {
+		m.vars[v] = "x"
+	}
+	var all []string
 	for _, s := range decl.Body.List {
-		if !c.statement(s) {
-			return nil, false
-		}
-	}
-	return c.zero, c.done && c.returned
-}
-
-func (c *cut) statement(s ast.Stmt) bool {
-	switch s := s.(type) {
-	case *ast.ReturnStmt:
-		c.returned = len(s.Results) == 1 && c.value(s.Results[0]).elem
-		return c.returned
-	case *ast.AssignStmt:
-		if len(s.Lhs) != len(s.Rhs) || s.Tok != token.DEFINE && (s.Tok != token.ASSIGN || len(s.Lhs) > 1) {
-			return false
-		}
-		var values []value
-		for _, e := range s.Rhs {
-			values = append(values, c.value(e))
-		}
-		if s.Tok == token.ASSIGN {
-			return c.assign(s.Lhs[0], s.Rhs[0])
-		}
-		for i, e := range s.Lhs {
-			v, ok := c.Pkg.LocalVar(e)
-			if !ok || values[i] == none || len(c.Pkg.Writes(v)) > 0 {
-				return false
+		switch s := s.(type) {
+		case *ast.ReturnStmt:
+			if len(s.Results) == 1 {
+				all = append(all, "return "+m.words(s.Results[0]))
 			}
-			c.vars[v] = values[i]
+		case *ast.AssignStmt:
+			switch {
+			case s.Tok == token.DEFINE && m.holds(s):
+			case s.Tok != token.ASSIGN || len(s.Lhs) > 1:
+				return "?", nil
+			case m.isSlice(s.Lhs[0]):
+				all = append(all, "h = "+m.words(s.Rhs[0]))
+				m.cut = true
+			case m.words(s.Lhs[0]) == last && m.isZero(s.Rhs[0]):
+				m.zero = s.Rhs[0]
+			default:
+				return "?", nil
+			}
+		default:
+			return "?", nil
 		}
-		return true
 	}
-	return false
+	return strings.Join(all, "; "), m.zero
 }
 
-// assign accepts the assignments *h = old[:n-1] and old[n-1] = T{}.
-func (c *cut) assign(target, e ast.Expr) bool {
-	if x, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
-		ok = c.value(x).elem && c.zero == nil && c.isZero(e)
-		c.zero = e
-		return ok
-	}
-	part, ok := ast.Unparen(e).(*ast.SliceExpr)
-	if !ok || !c.isSlice(target) || c.done || !c.value(part.X).slice || part.Max != nil || part.High == nil || c.value(part.High).less != 1 {
+// holds notes what the variables hold that the statement declares.
+func (m *method) holds(s *ast.AssignStmt) bool {
+	if len(s.Lhs) != len(s.Rhs) {
 		return false
 	}
-	if part.Low != nil {
-		if low, isConst := source.IntConst(c.Info, part.Low); !isConst || low != 0 {
+	for i, e := range s.Lhs {
+		v, ok := m.Pkg.LocalVar(e)
+		words := m.words(s.Rhs[i])
+		if !ok || strings.Contains(words, "?") || len(m.Pkg.Writes(v)) > 0 {
 			return false
 		}
+		m.vars[v] = words
 	}
-	c.done = true
 	return true
 }
 
 // isZero reports whether e is a zero value: nil, a constant, or a literal without elements.
-func (c *cut) isZero(e ast.Expr) bool {
+func (m *method) isZero(e ast.Expr) bool {
 	lit, isLit := ast.Unparen(e).(*ast.CompositeLit)
 	_, isBasic := ast.Unparen(e).(*ast.BasicLit)
-	return isBasic || c.Info.Types[e].IsNil() || isLit && len(lit.Elts) == 0
+	return isBasic || m.Info.Types[e].IsNil() || isLit && len(lit.Elts) == 0
 }
 
-var none = value{less: -1}
-
-func (c *cut) value(e ast.Expr) value {
+// words returns e in terms of the slice h, the operand x and the type T of the elements, with ? for anything else, and for
+// what has changed since the method was called.
+func (m *method) words(e ast.Expr) string {
 	e = ast.Unparen(e)
-	if c.isSlice(e) && !c.done {
-		return value{slice: true, less: -1}
+	if m.isSlice(e) && !m.cut {
+		return "h"
+	}
+	if n, ok := source.IntConst(m.Info, e); ok {
+		return strconv.FormatInt(n, 10)
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		if v, ok := c.Pkg.LocalVar(e); ok {
-			if known, ok := c.vars[v]; ok {
-				return known
-			}
+		if v, ok := m.Pkg.LocalVar(e); ok && m.vars[v] != "" {
+			return m.vars[v]
 		}
 	case *ast.CallExpr:
-		if source.IsBuiltin(c.Info, e, "len") && c.value(e.Args[0]).slice {
-			return value{less: 0}
+		switch {
+		case source.IsBuiltin(m.Info, e, "len"):
+			return "len(" + m.words(e.Args[0]) + ")"
+		case source.IsBuiltin(m.Info, e, "append") && len(e.Args) == 2 && !e.Ellipsis.IsValid():
+			return "append(" + m.words(e.Args[0]) + ", " + m.words(e.Args[1]) + ")"
+		}
+	case *ast.TypeAssertExpr:
+		if e.Type != nil && types.Identical(m.Info.TypeOf(e.Type), m.elem) {
+			return m.words(e.X) + ".(T)"
 		}
 	case *ast.BinaryExpr:
-		x := c.value(e.X)
-		if n, ok := source.IntConst(c.Info, e.Y); ok && e.Op == token.SUB && x.less >= 0 && n >= 0 {
-			return value{less: x.less + n}
+		if e.Op == token.SUB {
+			return m.words(e.X) + "-" + m.words(e.Y)
 		}
 	case *ast.IndexExpr:
-		if c.zero == nil && c.value(e.X).slice && c.value(e.Index).less == 1 {
-			return value{elem: true, less: -1}
+		if text := m.words(e.X) + "[" + m.words(e.Index) + "]"; text != last || m.zero == nil {
+			return text
+		}
+	case *ast.SliceExpr:
+		if e.High != nil && e.Max == nil && (e.Low == nil || m.words(e.Low) == "0") {
+			return m.words(e.X) + "[:" + m.words(e.High) + "]"
 		}
 	}
-	return none
+	return "?"
 }
