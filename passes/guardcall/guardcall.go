@@ -42,14 +42,6 @@
 //		}
 //	}
 //
-// Where a function does more, but reads a text only where a parameter tells it to, the text is made there:
-//
-//	                                      var what string
-//	                                      if o.debug {
-//	m.add("id "+id, n, o.debug)   =>          what = "id " + id
-//	                                      }
-//	                                      m.add(what, n, o.debug)
-//
 // Conditions:
 //   - the function is one of the package, and has no result, nor a directive for the compiler; it does
 //     nothing on some way through ifs and returns, and asks five conditions at most;
@@ -67,10 +59,6 @@
 //     that cannot be nil there;
 //   - the names in cond mean the same there, and no if around it, or before it, asks all of it, or one
 //     of what has to hold alone.
-//
-// Of a text: the function reads the parameter, which it does not change, only inside of ifs whose
-// conditions have one in common that is of other parameters that keep their values; no other
-// argument has an effect.
 //
 // Loggers of other modules, and of log/slog, are asked for their level:
 //
@@ -141,8 +129,6 @@ func run(pass *rule.Pass) {
 		for _, fn := range inline.Funcs(r.File) {
 			if t, ok := g.recognise(fn); ok {
 				sites = append(sites, g.sites(t)...)
-			} else {
-				g.arguments(fn)
 			}
 		}
 		g.logs()

@@ -59,15 +59,6 @@ func (v *value) flags(args ...any) {
 	fmt.Println(args...)
 }
 
-func (v *value) note(what string, quiet flag, debug bool) {
-	v.n++
-	if quiet {
-		if debug {
-			fmt.Println(what)
-		}
-	}
-}
-
 // The question is one for a pointer, although the method copies what it points to.
 func (v *value) some() bool { return v != nil && v.on }
 
@@ -107,34 +98,18 @@ func hooked(f func(), args ...any) {
 }
 
 func flags(v *value, n int, name string, at level, quiet flag, debug bool, hook func()) {
-	v.flags(n)                                           // want `even if flags does nothing$`
-	v.note("of "+name, quiet, debug)                     // want `even if note does not read it$`
-	v.show(n)                                            // want `review: an argument that panics`
-	v.kind(at, n)                                        // want `even if kind does nothing$`
-	v.kind(2, n)                                         // nope: it would be an int
-	v.same(at, v.of, n)                                  // want `even if same does nothing$`
-	v.same(2, v.of, n)                                   // nope: it would be an int
-	between(at, at, n)                                   // nope: the same would be asked twice
-	hooked(hook, n)                                      // want `even if hooked does nothing$`
-	hooked(v.run, n)                                     // nope: a method is not nil
-	v.texts("", "of "+name, true, debug)                 // want `even if texts does not read it$`
-	(*value).texts(v, "x"+name, "of "+name, debug, v.on) // nope: the receiver is the first argument
-	v.texts("", "of "+name, v.prints(), debug)           // refused "what is evaluated beside the text may change it"
+	v.flags(n)          // want `even if flags does nothing$`
+	v.show(n)           // want `review: an argument that panics`
+	v.kind(at, n)       // want `even if kind does nothing$`
+	v.kind(2, n)        // nope: it would be an int
+	v.same(at, v.of, n) // want `even if same does nothing$`
+	v.same(2, v.of, n)  // nope: it would be an int
+	between(at, at, n)  // nope: the same would be asked twice
+	hooked(hook, n)     // want `even if hooked does nothing$`
+	hooked(v.run, n)    // nope: a method is not nil
 }
 
 func (v *value) run() {}
-
-func (v *value) texts(first, what string, _, debug bool) {
-	v.n += len(first)
-	if debug {
-		fmt.Println(what)
-	}
-}
-
-func (v *value) prints() bool {
-	fmt.Println()
-	return false
-}
 
 func (v *value) inner(args ...any) {
 	if !v.on || !(v.n > 3 && v.n < 5) {
