@@ -97,11 +97,8 @@ func cut(all []string, n int, of string) []string {
 func changed(c *record.ChangedParts) string {
 	var parts []string
 	add := func(n int, one string) {
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+one)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, one))
+		if n > 0 {
+			parts = append(parts, number(n, one, one+"s"))
 		}
 	}
 	add(len(c.Functions), "function")
@@ -150,16 +147,9 @@ func counted(p *record.Proof) (lines []string) {
 	}
 	lines = cut(lines, fewWorkloads, "workloads")
 	if same := len(p.Comparisons) - len(moved); same > 0 || len(moved) == 0 {
-		lines = append(lines, sameWords(same))
+		lines = append(lines, number(same, "workload allocates what it did", "workloads allocate what they did"))
 	}
 	return lines
-}
-
-func sameWords(n int) string {
-	if n == 1 {
-		return "1 workload allocates what it did"
-	}
-	return fmt.Sprintf("%d workloads allocate what they did", n)
 }
 
 func number(n int, one, many string) string {
@@ -223,11 +213,8 @@ func compared(p *record.Proof) (lines []string) {
 			agree, inputs = agree+1, inputs+f.Inputs
 		}
 	}
-	switch {
-	case agree == 1:
-		lines = append(lines, fmt.Sprintf("1 function agrees on %d generated inputs", inputs))
-	case agree > 1:
-		lines = append(lines, fmt.Sprintf("%d functions agree on %d generated inputs", agree, inputs))
+	if agree > 0 {
+		lines = append(lines, fmt.Sprintf("%s on %d generated inputs", number(agree, "function agrees", "functions agree"), inputs))
 	}
 	return append(lines, cut(append(differ, rest...), fewFunctions, "functions")...)
 }
