@@ -108,26 +108,15 @@ func mentions(dir string) (words []string) {
 				break
 			}
 			if expr, err := constraint.Parse(strings.TrimSpace(string(line))); err == nil {
-				words = append(words, tagsOf(expr)...)
+				expr.Eval(func(tag string) bool { // of all tags, whatever it returns
+					words = append(words, tag)
+					return true
+				})
 			}
 		}
 	}
 	slices.Sort(words)
 	return slices.Compact(words)
-}
-
-func tagsOf(expr constraint.Expr) []string {
-	switch e := expr.(type) {
-	case *constraint.TagExpr:
-		return []string{e.Tag}
-	case *constraint.NotExpr:
-		return tagsOf(e.X)
-	case *constraint.AndExpr:
-		return append(tagsOf(e.X), tagsOf(e.Y)...)
-	case *constraint.OrExpr:
-		return append(tagsOf(e.X), tagsOf(e.Y)...)
-	}
-	return nil
 }
 
 // Others type-checks packages for builds that differ from that of the run, from source: nothing is compiled for them.

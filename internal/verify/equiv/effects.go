@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/unheap/unheap/internal/typefact"
 )
 
 // An effects is what a function does, itself or in functions of its package that it calls by name, that no comparison
@@ -105,11 +103,7 @@ func (w *world) sharesState(call *ast.CallExpr, within ast.Node) bool {
 // byPointer reports whether a selector is a method with a pointer receiver, which may change what it is called on.
 func (w *world) byPointer(sel *ast.SelectorExpr) bool {
 	fn, ok := w.info.Uses[sel.Sel].(*types.Func)
-	if !ok {
-		return false
-	}
-	_, pointer := typefact.Receiver(fn)
-	return pointer
+	return ok && strings.HasPrefix(receiver(fn), "*")
 }
 
 // change enters the package variable that an expression is a part of.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
-	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
@@ -108,7 +107,23 @@ func keyOf(obj types.Object) string {
 	if !ok || fn.Pkg() == nil {
 		return ""
 	}
-	return fn.Pkg().Path() + "." + typefact.FuncName(fn.Origin(), "")
+	recv := receiver(fn)
+	if strings.HasPrefix(recv, "*") {
+		recv = "(" + recv + ")"
+	}
+	if recv != "" {
+		recv += "."
+	}
+	return fn.Pkg().Path() + "." + recv + fn.Name()
+}
+
+// receiver returns "T" or "*T" for a method, without type parameters; empty for a function.
+func receiver(fn *types.Func) string {
+	if fn.Signature().Recv() == nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(types.TypeString(fn.Signature().Recv().Type(), func(*types.Package) string { return "" }), "[")
+	return name
 }
 
 // starts are the functions of a package by the base name of their file, in the order of their

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/rewrite"
-	"github.com/unheap/unheap/internal/typefact"
 )
 
 // A world knows what the functions of a package touch beyond their arguments and results. It follows calls by name,
@@ -156,20 +155,17 @@ func touchOf(obj types.Object) *touch {
 		return nil
 	}
 	name := fn.Name()
-	named, _ := typefact.Receiver(fn)
-	recv := fn.Signature().Recv()
-	if named != nil {
-		name = named.Obj().Name() + "." + name
-	} else if recv != nil {
-		return nil
+	recv := receiver(fn)
+	if recv != "" {
+		name = strings.TrimPrefix(recv, "*") + "." + name
 	}
 	for _, t := range touches {
-		if t.path != fn.Pkg().Path() || recv != nil && t.names == "*" {
+		if t.path != fn.Pkg().Path() || recv != "" && t.names == "*" {
 			continue
 		}
 		if slices.ContainsFunc(strings.Fields(t.names), func(want string) bool {
 			prefix, any := strings.CutSuffix(want, "*")
-			return name == want || any && strings.HasPrefix(name, prefix) && strings.Contains(prefix, ".") == (recv != nil)
+			return name == want || any && strings.HasPrefix(name, prefix) && strings.Contains(prefix, ".") == (recv != "")
 		}) {
 			return &touch{what: t.what, by: fn.Pkg().Name() + "." + name, changes: t.changes}
 		}
