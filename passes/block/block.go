@@ -138,9 +138,11 @@
 //     statement, which evaluates it in front of &T{…};
 //   - "memory for n is reserved before any is needed", as in presize;
 //   - "elements are copied, while others may use them, if more are made than there was
-//     room for", where the number of iterations could grow;
-//   - "the block takes more than the elements one by one", with both numbers, where n
-//     is constant and the heap's size classes make it so.
+//     room for", where the number of iterations could grow.
+//
+// Not proposed where the block takes more memory than the elements one by one, for a constant number of them and the
+// heap's size classes, or where a type of the package that holds such elements has a method that removes one, as a tree
+// has: one that stays would keep all that were removed.
 package block
 
 import (
@@ -751,6 +753,10 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 	class = class.And(more)
 	if count.Sure && len(count.Trusted) == 0 && len(more.Caveats) == 0 && b.local(group) {
 		class = rule.Safe
+	}
+	if why := b.unwanted(count, first.elem); len(class.Caveats) > 0 && why != "" {
+		b.Refuse(first.object, why)
+		return
 	}
 	message := "makes each " + name + " in an allocation of its own"
 	if strings.Contains(name, "\n") {

@@ -3,6 +3,7 @@ package block
 import (
 	"fmt"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"github.com/unheap/unheap/internal/typefact"
@@ -12,14 +13,13 @@ import (
 
 // class returns the class of sharing a block, with what it may cost in numbers.
 func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class {
-	k, isConst := count.Const()
+	_, isConst := count.Const()
 	number := n
 	if !isConst && !plain(n) {
 		number = "n"
 	}
 	each := ""
-	bytes, sized := b.Pkg.Sizeof(elem)
-	if sized {
+	if bytes, sized := b.Pkg.Sizeof(elem); sized {
 		each = fmt.Sprintf(", %d bytes each", bytes)
 	}
 	caveats := []rule.Caveat{
@@ -32,13 +32,70 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class 
 	if len(count.Trusted) > 0 {
 		caveats = append(caveats, rule.Reserves.Caveat("memory for "+strings.Join(count.Trusted, " and ")+" is reserved before any is needed"))
 	}
-	if isConst && sized {
-		one, all := blocks(k, bytes, typefact.HasPointers(elem))
-		if all > one {
-			caveats = append(caveats, rule.Retention.Caveat(fmt.Sprintf("the block takes %d bytes, the elements one by one %d", all, one)))
+	return rule.Review(caveats...)
+}
+
+// unwanted says why a block for objects of type elem that outlive the function is refused, "" if it is not.
+func (b *blocker) unwanted(count size.Count, elem types.Type) string {
+	bytes, sized := b.Pkg.Sizeof(elem)
+	if k, isConst := count.Const(); isConst && sized {
+		if one, all := blocks(k, bytes, typefact.HasPointers(elem)); all > one {
+			return fmt.Sprintf("the block would take %d bytes, the elements one by one %d", all, one)
 		}
 	}
-	return rule.Review(caveats...)
+	if holder, method := b.remover(elem); method != "" {
+		return "a " + holder + " gives up its elements one by one, with " + method
+	}
+	return ""
+}
+
+// removes matches the names of methods that take an element out of what holds it.
+var removes = regexp.MustCompile("^(?i:remove|delete|unlink|evict|pop|dequeue)")
+
+// remover returns a type of the package that holds pointers to objects of type elem and its method that removes one, "" if
+// there is none.
+func (b *blocker) remover(elem types.Type) (holder, method string) {
+	named, ok := types.Unalias(elem).(*types.Named)
+	if !ok {
+		return "", ""
+	}
+	scope := b.Pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		t, isType := scope.Lookup(name).(*types.TypeName)
+		if !isType || t.IsAlias() || !holds(t.Type(), named, 4) {
+			continue
+		}
+		for m := range t.Type().(*types.Named).Methods() {
+			if removes.MatchString(m.Name()) {
+				return name, m.Name()
+			}
+		}
+	}
+	return "", ""
+}
+
+// holds reports whether a field of t, or t itself, is a pointer to an elem, or has such elements, at most depth types
+// further inside.
+func holds(t types.Type, elem *types.Named, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if _, isStruct := f.Type().Underlying().(*types.Struct); !isStruct && holds(f.Type(), elem, depth-1) {
+				return true
+			}
+		}
+	case *types.Pointer:
+		to, ok := types.Unalias(u.Elem()).(*types.Named)
+		return ok && to.Obj() == elem.Obj()
+	case *types.Slice:
+		return holds(u.Elem(), elem, depth-1)
+	case *types.Map:
+		return holds(u.Elem(), elem, depth-1)
+	}
+	return false
 }
 
 // blocks returns the bytes that n elements of the given size take on the heap one by
