@@ -115,5 +115,8 @@ type Open = rule.Open
 // Hole stands in the texts of an [Open] where the number is to be.
 const Hole = rule.Hole
 
+// Origin stands in the comments of an [Open] where the workload is to be named that the number is taken from.
+const Origin = rule.Origin
+
 // A Result is what the analyzer of a [Rule] returns for a package.
 type Result = rule.Result

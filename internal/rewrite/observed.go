@@ -79,9 +79,10 @@ func (o *Open) filled(values []value, sites []string, capacity int64) record.Can
 	c := o.Candidate
 	number := strconv.FormatInt(capacity, 10)
 	c.Message = strings.ReplaceAll(c.Message, passes.Hole, number)
+	text := strings.NewReplacer(passes.Hole, number, passes.Origin, mainly(values))
 	c.Edits = slices.Clone(c.Edits)
 	for i := range c.Edits {
-		c.Edits[i].New = strings.ReplaceAll(c.Edits[i].New, passes.Hole, number)
+		c.Edits[i].New = text.Replace(c.Edits[i].New)
 	}
 	c.Sites = sites
 	c.Observed = &record.Observed{
@@ -92,11 +93,23 @@ func (o *Open) filled(values []value, sites []string, capacity int64) record.Can
 	return c
 }
 
+// mainly is the name of the workload that makes most of the values.
+func mainly(values []value) (name string) {
+	made := make(map[string]float64)
+	for _, v := range values {
+		if made[v.of] += v.weight; made[v.of] > made[name] {
+			name = v.of
+		}
+	}
+	return name
+}
+
 // A value stands for n values of one workload that grew through the same sizes of blocks.
 type value struct {
 	path   []record.Rung
 	n      int64
 	weight float64 // how many of them one operation makes
+	of     string  // the name of the workload
 }
 
 // values returns the values that grew at the sites where o.grows says, and the IDs of these sites.
@@ -119,7 +132,7 @@ func (o *Open) values(workloads []record.Workload, sites []record.Site) (all []v
 	}
 	for _, w := range workloads {
 		for _, v := range o.chains(record.Ladder(rungs[load{w.Package, w.Name}])) {
-			v.weight = w.PerOp(v.n)
+			v.weight, v.of = w.PerOp(v.n), w.Name
 			all = append(all, v)
 		}
 	}

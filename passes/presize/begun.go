@@ -85,6 +85,7 @@ func (p *presizer) beginning(d source.Decl, text func(m string) (value, begin st
 //
 //	queue := []*node{root}
 //	--------------------------------
+//	// queue stays on the stack up to this capacity.
 //	queue := make([]*node, 0, 64)
 //	queue = append(queue, root)
 func (p *presizer) begunOnStack(d source.Decl) bool {
@@ -97,14 +98,14 @@ func (p *presizer) begunOnStack(d source.Decl) bool {
 	}
 	_, text := p.elements(d)
 	n := p.roomOnStack(d, retain.FullSlice)
-	if text == nil || n < int64(2*len(lit.Elts)) {
+	if text == nil || n < int64(2*len(lit.Elts)) || d.Grouped() {
 		return false
 	}
 	p.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
-		Edits:   p.beginning(d, text, strconv.FormatInt(n, 10)),
+		Edits:   append(p.beginning(d, text, strconv.FormatInt(n, 10)), p.aboutStack(d)...),
 	})
 	return true
 }

@@ -36,6 +36,9 @@ func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Cl
 	})
 }
 
+// why returns the comment that says where the room of a variable comes from.
+func why(name string) string { return "// " + name + " has room for what " + rule.Origin + " needs." }
+
 // A growth lists the places where a variable grows.
 type growth struct {
 	at    []token.Pos
@@ -46,10 +49,11 @@ type growth struct {
 // observedSlice offers the capacity that was observed for a slice that d declares, nil or empty. Only
 // cap, and other slices of the same array, can tell the capacity of a slice.
 //
-//	var out []T                    func f() (out []T) {
-//	-----------------------        -------------------------------
-//	out := make([]T, 0, 16)        func f() (out []T) {
-//	                                       out = make([]T, 0, 16)
+//	var out []T                                     func f() (out []T) {
+//	--------------------------------------------    -------------------------------------------------
+//	// out has room for what BenchmarkX needs.      func f() (out []T) {
+//	out := make([]T, 0, 16)                             // out has room for what BenchmarkX needs.
+//	                                                    out = make([]T, 0, 16)
 func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	if p.Pkg.Asked(d.Var, "cap") || slices.ContainsFunc(p.Pkg.Uses(d.Var), p.Pkg.Addressed) || p.givenRoom(d.Var) {
 		return
@@ -67,7 +71,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	}
 	if d.Stmt != nil {
 		if typ := p.typeOf(d); typ != "" && p.Universe(d.Stmt.Pos(), "make") && !d.HasComment() {
-			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, d.Set("make("+typ+", 0, "+rule.Hole+")")...)
+			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, append(d.Set("make("+typ+", 0, "+rule.Hole+")"), p.Before(d.Node(), why(d.Var.Name())))...)
 		}
 		return
 	}
@@ -76,7 +80,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 		return
 	}
 	if typ, ok := p.TypeText(d.Var.Type(), first.Pos()); ok {
-		p.suppose(d.Var.Name(), first, growth{at: p.grows(d.Var), unit: unit}, class, p.Before(first, d.Var.Name()+" = make("+typ+", 0, "+rule.Hole+")"))
+		p.suppose(d.Var.Name(), first, growth{at: p.grows(d.Var), unit: unit}, class, p.Before(first, why(d.Var.Name()), d.Var.Name()+" = make("+typ+", 0, "+rule.Hole+")"))
 	}
 }
 
@@ -138,7 +142,7 @@ func (p *presizer) observedTable(d source.Decl) {
 			places = append(places, at)
 		}
 	}
-	p.supposeMap(d.Var.Name(), d.Var, d.Node(), places, source.ReplaceNode(d.Value, "make("+typ+", "+rule.Hole+")"))
+	p.supposeMap(d.Var.Name(), d.Var, d.Node(), places, source.ReplaceNode(d.Value, "make("+typ+", "+rule.Hole+")"), p.Before(d.Node(), why(d.Var.Name())))
 }
 
 // putAt returns the place where a statement stores into the map at cur. ok is false if it does not.
@@ -155,9 +159,9 @@ func (p *presizer) putAt(cur inspector.Cursor) (at token.Pos, ok bool) {
 }
 
 // supposeMap is [presizer.suppose] for the map m.
-func (p *presizer) supposeMap(name string, m *types.Var, at ast.Node, places []token.Pos, edit source.TextEdit) {
+func (p *presizer) supposeMap(name string, m *types.Var, at ast.Node, places []token.Pos, edits ...source.TextEdit) {
 	unit, _ := p.groupSize(m) // 0 if it is not known
-	p.suppose(name, at, growth{places, unit, true}, rule.Safe, edit)
+	p.suppose(name, at, growth{places, unit, true}, rule.Safe, edits...)
 }
 
 // maxInTable is the size in bytes of the largest key or element that a map has in its table, not behind a
@@ -217,7 +221,7 @@ func (p *presizer) observedBuffer(d source.Decl, kind string) {
 	if kind == "Buffer" && p.showsBytes(d.Var) {
 		class = rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil"))
 	}
-	p.suppose(d.Var.Name(), d.Node(), growth{at: places, unit: 1}, class, p.Before(first, d.Var.Name()+".Grow("+rule.Hole+")"))
+	p.suppose(d.Var.Name(), d.Node(), growth{at: places, unit: 1}, class, p.Before(first, why(d.Var.Name()), d.Var.Name()+".Grow("+rule.Hole+")"))
 }
 
 // observedField offers the room that was observed for a field of a variable that is emptied before the
@@ -250,7 +254,7 @@ func (p *presizer) observedField(f field, cur inspector.Cursor) {
 	}
 	if source.IsA[*types.Map](f.last.Type()) {
 		if typ, ok := p.emptyMap(source.Decl{Value: at.value}); ok && typ != "" && !p.fewKeys(f.last) && !p.HasComment(at.value.Pos(), at.value.End()) {
-			p.supposeMap(f.text, f.last, at.value, places, source.ReplaceNode(at.value, "make("+typ+", "+rule.Hole+")"))
+			p.supposeMap(f.text, f.last, at.value, places, source.ReplaceNode(at.value, "make("+typ+", "+rule.Hole+")"), p.Before(at.stmt, why(f.text)))
 		}
 		return
 	}
@@ -269,7 +273,7 @@ func (p *presizer) observedList(f field, at start, loop ast.Stmt, places []token
 	}
 	if !p.isNil(at.value) {
 		typ := p.typeOf(source.Decl{Value: at.value})
-		p.suppose(f.text, at.value, growth{at: places, unit: unit}, class, source.ReplaceNode(at.value, "make("+typ+", 0, "+rule.Hole+")"))
+		p.suppose(f.text, at.value, growth{at: places, unit: unit}, class, source.ReplaceNode(at.value, "make("+typ+", 0, "+rule.Hole+")"), p.Before(at.stmt, why(f.text)))
 		return
 	}
 	_, declared := p.initial(f, at.stmt)
@@ -277,5 +281,5 @@ func (p *presizer) observedList(f field, at start, loop ast.Stmt, places []token
 	if !ok || !declared && !effect.Of(p.Pkg, at.between...).Quiet() { // a call may have filled the field
 		return
 	}
-	p.suppose(f.text, loop, growth{at: places, unit: unit}, class.And(rule.Review(nilBecomesEmpty)), p.Before(loop, f.text+" = make("+typ+", 0, "+rule.Hole+")"))
+	p.suppose(f.text, loop, growth{at: places, unit: unit}, class.And(rule.Review(nilBecomesEmpty)), p.Before(loop, why(f.text), f.text+" = make("+typ+", 0, "+rule.Hole+")"))
 }

@@ -28,6 +28,7 @@
 //		out = append(out, u.Name)               out = append(out, u.Name)
 //	}                                       }
 //
+//	                                        // ids stays on the stack up to this capacity.
 //	var ids []int                           ids := make([]int, 0, 64)
 //	for id := range found {           =>    for id := range found {
 //		ids = append(ids, id)                   ids = append(ids, id)
@@ -141,6 +142,7 @@
 // field that was seen to grow gets the room that suffices for 90 % of those that were measured,
 // or for fewer if that would take more memory than growth does,
 //
+//	                                          // words has room for what BenchmarkWords needs.
 //	var words []string                  =>    words := make([]string, 0, 32)
 //	for s.Scan() {                            for s.Scan() {
 //		words = append(words, s.Text())           words = append(words, s.Text())

@@ -29,7 +29,8 @@ const (
 // a loop, or by functions of the library that append, and that stays in the function. It reports whether it does.
 //
 //	var out []T
-//	-------------------------
+//	-----------------------------------------------
+//	// out stays on the stack up to this capacity.
 //	out := make([]T, 0, 64)
 func (p *presizer) onStack(d source.Decl) bool {
 	if d.Stmt == nil || !p.Universe(d.Stmt.Pos(), "make") ||
@@ -52,9 +53,18 @@ func (p *presizer) onStack(d source.Decl) bool {
 		At:      d.Node(),
 		Message: d.Var.Name() + " grows by append although it stays in the function",
 		Title:   "Keep " + d.Var.Name() + " on the stack up to " + strconv.FormatInt(n, 10) + " elements",
-		Edits:   d.Set(text),
+		Edits:   append(d.Set(text), p.aboutStack(d)...),
 	})
 	return true
+}
+
+// aboutStack returns the edit that says where a capacity comes from that nothing in the code tells. Bytes need no such
+// words: room for a short text is often made so.
+func (p *presizer) aboutStack(d source.Decl) []source.TextEdit {
+	if source.IsBytes(d.Var.Type().Underlying()) {
+		return nil
+	}
+	return []source.TextEdit{p.Before(d.Node(), "// "+d.Var.Name()+" stays on the stack up to this capacity.")}
 }
 
 // elems returns the number of elements that the slice gets in at most frame bytes, a power of two: up to textBytes

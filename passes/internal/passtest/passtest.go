@@ -106,8 +106,8 @@ func said(t *testing.T, results []*analysistest.Result) {
 		for _, o := range r.Result.(*rule.Result).Open {
 			for _, e := range o.Edits {
 				open[line(o.At.Pos())] += strings.ReplaceAll(string(e.NewText), rule.Hole, "N") + " " + o.Class.String() + "\n"
-				unnamed++
 			}
+			unnamed++
 		}
 		check := func(pattern *regexp.Regexp, verb string, said map[string]string, c *ast.Comment) {
 			if m := pattern.FindStringSubmatch(c.Text); m != nil && !regexp.MustCompile(m[1]).MatchString(said[line(c.Pos())]) {

@@ -75,8 +75,11 @@ type Result struct {
 // Hole marks, in the texts of an [Open], where a number is to be inserted.
 const Hole = "\x00"
 
+// Origin marks, in comments of an [Open], where the name of the workload is to be inserted that the number is taken from.
+const Origin = "\x01"
+
 // An Open is a finding whose fix needs a number that is not in the source: the capacity that a measurement of the
-// growth at some places suggests. Its Title and Edits have a [Hole] for it. Drivers that measure nothing do not show
+// growth at some places suggests. Its Title and Edits have a [Hole] for it, and an [Origin]. Drivers that measure nothing do not show
 // it.
 type Open struct {
 	Finding
