@@ -400,7 +400,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	if !ok {
 		return
 	}
-	if isNil && !c.Sure && !p.nilBlind(d.Var) {
+	if isNil && !c.Sure && !c.Certain && !p.nilBlind(d.Var) {
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
@@ -485,7 +485,7 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 // whenNeeded offers to reserve the capacity at the first element, if perhaps nothing is appended.
 func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) bool {
 	c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
-	return ok && !c.Sure && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
+	return ok && !c.Sure && !c.Certain && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
 }
 
 // lazily reserves the capacity at the first element: the slice stays nil, and costs nothing, if

@@ -47,6 +47,8 @@ type Count struct {
 	vars  []types.Object // the variables of the loops
 	// Sure: if the count is above zero, something is added.
 	Sure bool
+	// Certain: something is added in any case, by a statement of its own that nothing in front of it leaves out.
+	Certain bool
 	// Trusted are texts of integers, or of products of lengths, that bound a loop which may stop
 	// early. Memory in proportion to them is taken although it may not be needed.
 	Trusted []string
@@ -199,6 +201,7 @@ func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf)
 // for others, or find that they must not be come to.
 func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	var all sum
+	certain := false
 	if next {
 		c.first = c.looksThrough(stmts[0])
 	}
@@ -211,6 +214,9 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 			return Count{}, false
 		}
 		all.add(one)
+		if part, isLeaf := c.leaf(s); isLeaf && part.K > 0 && !c.exits {
+			certain = true
+		}
 	}
 	if len(c.leaves) == 0 || all.varies {
 		return Count{}, false
@@ -218,7 +224,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	sure := c.sure && !(c.exits && (len(all.loops) > 0 || slices.ContainsFunc(all.terms, term.isProduct)))
 	slices.Sort(c.trusted)
 	count := Count{
-		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure,
+		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure, Certain: certain,
 		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
 	if c.loose {
@@ -839,7 +845,7 @@ func (c Count) Positive() bool {
 }
 
 // AlwaysPositive reports whether something is surely added.
-func (c Count) AlwaysPositive() bool { return c.Positive() && c.Sure }
+func (c Count) AlwaysPositive() bool { return c.Certain || c.Positive() && c.Sure }
 
 // Bytes returns how many bytes writing e adds: the sum over the operands of a concatenation, in
 // which strconv.Itoa counts as the longest number, and a time, formatted by a constant layout, with

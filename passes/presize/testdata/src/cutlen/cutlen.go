@@ -2,8 +2,8 @@ package cutlen
 
 // A part of a slice is as long as the difference of its bounds.
 func insert(entries []string, ix int, s string) []string {
-	var update []string
-	update = append(update, entries[:ix]...) // want "review: memory for ix is reserved"
+	var update []string // want "review: memory for ix is reserved before any is needed.$"
+	update = append(update, entries[:ix]...)
 	if s != "" {
 		update = append(update, s)
 	}
@@ -55,4 +55,35 @@ func small(entries []string, ix uint8, s string) []string {
 	update = append(update, entries[:ix]...)
 	update = append(update, s)
 	return update
+}
+
+// Something is added in any case.
+func sure(a, b []string, s string) []string {
+	var all []string // want "all grows by append although its length is known$"
+	all = append(all, a...)
+	if s != "" {
+		all = append(all, s)
+	}
+	all = append(all, "end")
+	for _, x := range b {
+		if x != "" {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// Nothing is added where the function returns early.
+func early(a, b []string, s string) []string {
+	var all []string
+	for _, x := range a {
+		if x != "" {
+			all = append(all, x) // want "review: nil becomes empty"
+		}
+		if x == s {
+			return all
+		}
+	}
+	all = append(all, "end", "of")
+	return all
 }
