@@ -102,7 +102,7 @@ func (g *group) len() (n int64) {
 const maxName = 16
 
 // names are the names that the field may have: the name of the variable, if all sites have the same, unless that
-// name is one letter, which says nothing in a struct.
+// name is one letter, which says nothing in a struct; or that with Buf behind it, as other fields often have it.
 func (g *group) names() []string {
 	name := g.sites[0].d.Var.Name()
 	if slices.ContainsFunc(g.sites, func(s *site) bool { return s.d.Var.Name() != name }) {
@@ -115,11 +115,8 @@ func (g *group) names() []string {
 	if len(name) == 1 {
 		name = long
 	}
-	names := []string{name, long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf", name + "Buf"}
-	if last := names[3:]; len(last[0]) > maxName {
-		slices.Reverse(last)
-	}
-	return names
+	names := []string{name, name + "Buf", long, "scratch", inline.Small(g.sites[0].fn.Name()) + "Buf"}
+	return slices.DeleteFunc(names, func(n string) bool { return len(n) > maxName && n != name || n == long+"Buf" })
 }
 
 // comment says which methods use the field.
