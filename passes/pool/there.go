@@ -2,7 +2,6 @@ package pool
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -65,44 +64,11 @@ func isZero(info *types.Info, e ast.Expr) bool {
 // newOf returns the expression that New of a pool returns; nil if New does more, or the variable is not declared as
 // a pool outside of tests.
 func (p *pooler) newOf(pool *types.Var) ast.Expr {
-	value := p.declaredAs(pool)
-	lit, ok := ast.Unparen(value).(*ast.CompositeLit)
-	if !ok || len(lit.Elts) != 1 || !source.IsNamed(pool.Type(), "sync", "Pool") || source.IsA[*types.Pointer](pool.Type()) {
+	f, made, ok := p.index.Declared(pool)
+	if !ok || f.IsTest() || !source.IsNamed(pool.Type(), "sync", "Pool") || source.IsA[*types.Pointer](pool.Type()) {
 		return nil
 	}
-	element := lit.Elts[0]
-	if kv, keyed := element.(*ast.KeyValueExpr); keyed {
-		element = kv.Value
-	}
-	maker, ok := ast.Unparen(element).(*ast.FuncLit)
-	if !ok || len(maker.Body.List) != 1 {
-		return nil
-	}
-	ret, ok := maker.Body.List[0].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 {
-		return nil
-	}
-	return ret.Results[0]
-}
-
-// declaredAs returns the value that a package-level variable is declared with, outside of tests; nil if it has none of its
-// own.
-func (p *pooler) declaredAs(v *types.Var) ast.Expr {
-	for _, f := range p.Pkg.Files {
-		if f.IsTest() {
-			continue
-		}
-		gen, ok := f.DeclAt(v.Pos()).(*ast.GenDecl)
-		if !ok || gen.Tok != token.VAR {
-			continue
-		}
-		for _, spec := range gen.Specs {
-			if spec := spec.(*ast.ValueSpec); len(spec.Names) == 1 && len(spec.Values) == 1 && p.Info.Defs[spec.Names[0]] == v {
-				return spec.Values[0]
-			}
-		}
-	}
-	return nil
+	return made
 }
 
 // fromThere takes the object from a pool that the package has. It reports whether there is one.

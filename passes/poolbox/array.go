@@ -100,7 +100,7 @@ func (b *boxer) sets(a *array, sel inspector.Cursor) bool {
 	if kind != edge.AssignStmt_Lhs || !ok || s.Tok != token.ASSIGN || len(s.Lhs) != len(s.Rhs) || sel.Node().(*ast.SelectorExpr).Sel.Name != "New" {
 		return false
 	}
-	made := onlyResult(s.Rhs[i])
+	made := pools.Returned(s.Rhs[i])
 	return made != nil && b.Pkg.FileOf(s) != nil && a.makes(b, made)
 }
 

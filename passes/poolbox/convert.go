@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/ast/edge"
-
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/pools"
@@ -50,52 +48,8 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 	if v.Parent() != b.Pkg.Types.Scope() {
 		return false
 	}
-	def, ok := b.Pkg.Def(v)
-	if !ok || def.ParentEdgeKind() != edge.ValueSpec_Names {
-		return false
-	}
-	spec := def.Parent().Node().(*ast.ValueSpec)
-	p.file = b.Pkg.FileOf(spec)
-	if len(spec.Names) != 1 || p.file == nil {
-		return false
-	}
-	if len(spec.Values) == 0 {
-		return source.IsNamed(v.Type(), "sync", "Pool")
-	}
-	value := ast.Unparen(spec.Values[0])
-	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		value = ast.Unparen(u.X)
-	}
-	lit, ok := value.(*ast.CompositeLit)
-	if !ok || len(lit.Elts) > 1 {
-		return false
-	}
-	if len(lit.Elts) == 1 {
-		p.make = newResult(lit.Elts[0])
-	}
-	return len(lit.Elts) == 0 || p.make != nil
-}
-
-// newResult returns x of New: func() any { return x }.
-func newResult(elt ast.Expr) ast.Expr {
-	kv, ok := elt.(*ast.KeyValueExpr)
-	if !ok {
-		return nil
-	}
-	return onlyResult(kv.Value)
-}
-
-// onlyResult returns x of func() any { return x }.
-func onlyResult(e ast.Expr) ast.Expr {
-	fn, ok := ast.Unparen(e).(*ast.FuncLit)
-	if !ok || len(fn.Body.List) != 1 {
-		return nil
-	}
-	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 {
-		return nil
-	}
-	return ret.Results[0]
+	p.file, p.make, ok = b.Index.Declared(v)
+	return ok
 }
 
 // taken checks the Gets, and that the pool has no other uses than Gets and Puts.

@@ -315,6 +315,50 @@ func (x *Index) local(e ast.Expr) *types.Var {
 	return v
 }
 
+// Declared returns the file that declares a package-level variable as a pool, and x of its
+// New: func() any { return x }, nil if it has none. ok is false if New does more.
+func (x *Index) Declared(pool *types.Var) (f *source.File, made ast.Expr, ok bool) {
+	def, ok := x.Pkg.Def(pool)
+	if !ok || def.ParentEdgeKind() != edge.ValueSpec_Names {
+		return nil, nil, false
+	}
+	spec := def.Parent().Node().(*ast.ValueSpec)
+	f = x.Pkg.FileOf(spec)
+	if len(spec.Names) != 1 || f == nil {
+		return nil, nil, false
+	}
+	if len(spec.Values) == 0 {
+		return f, nil, source.IsNamed(pool.Type(), "sync", "Pool")
+	}
+	value := ast.Unparen(spec.Values[0])
+	if u, isAddr := value.(*ast.UnaryExpr); isAddr && u.Op == token.AND {
+		value = ast.Unparen(u.X)
+	}
+	lit, ok := value.(*ast.CompositeLit)
+	if !ok || len(lit.Elts) == 0 {
+		return f, nil, ok
+	}
+	kv, ok := lit.Elts[0].(*ast.KeyValueExpr)
+	if !ok || len(lit.Elts) > 1 {
+		return nil, nil, false
+	}
+	made = Returned(kv.Value)
+	return f, made, made != nil
+}
+
+// Returned returns x of func() any { return x }; nil for another expression.
+func Returned(e ast.Expr) ast.Expr {
+	fn, ok := ast.Unparen(e).(*ast.FuncLit)
+	if !ok || len(fn.Body.List) != 1 {
+		return nil
+	}
+	ret, ok := fn.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return nil
+	}
+	return ret.Results[0]
+}
+
 // A putter is a function that puts back one of its parameters.
 type putter struct {
 	put *Put
