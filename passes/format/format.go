@@ -91,7 +91,7 @@
 //
 // Class review: "a panic in a String or Error method is not caught", where an operand has
 // another type with such a method, other than in the value of a package-level variable;
-// fmt prints the panic. "What has a method Format, or Error beside String, is not printed by
+// fmt prints the panic. A method that the package declares, and that cannot panic, needs no review. "What has a method Format, or Error beside String, is not printed by
 // that, nor a nil pointer as <nil>", where it is in an interface, which a condition has found
 // not to be nil; not for an error whose text would need a buffer. "What such a method changes is printed changed", where operands
 // beside it are more than local variables; fmt reads them all before. "What such a method
@@ -565,9 +565,12 @@ func (p *formatter) class(s site) rule.Class {
 	if !s.catches() {
 		return rule.Safe
 	}
-	class := rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
+	class, run := rule.Safe, p.run(s)
+	if run.MayEnd() {
+		class = rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
+	}
 	args := s.args()
-	if len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
+	if !run.Quiet() && len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
 	}
 	if slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) {
@@ -577,6 +580,21 @@ func (p *formatter) class(s site) rule.Class {
 		class = class.And(rule.Review(rule.Order.Caveat("what such a method mentions is initialized before variables that need its text")))
 	}
 	return class
+}
+
+// run returns what the methods that fmt calls may do.
+func (p *formatter) run(s site) (all effect.Summary) {
+	for _, piece := range s.pieces {
+		fn, declared := piece.Method()
+		switch {
+		case !piece.Catches():
+		case declared:
+			all = all.With(effect.Function(p.Pkg, fn))
+		default:
+			all.Methods = true
+		}
+	}
+	return all
 }
 
 func (p *formatter) report(s site, edits []source.TextEdit, class rule.Class) {

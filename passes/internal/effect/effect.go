@@ -121,6 +121,12 @@ func (s Summary) MayMove(pkg *source.Package, past ...ast.Node) bool {
 	return true
 }
 
+// With returns s with the effects of calling a function added.
+func (s Summary) With(callee Summary) Summary {
+	s.add(callee)
+	return s
+}
+
 // add adds the effects of calling a function to those of its caller.
 func (s *Summary) add(callee Summary) {
 	s.Reads, s.World = s.Reads || callee.Reads, s.World || callee.World

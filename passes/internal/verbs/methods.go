@@ -53,12 +53,20 @@ func (p Piece) Dynamic() bool {
 // Catches reports whether the piece calls a method that may do more than return a text, and may
 // panic: fmt would recover from the panic.
 func (p Piece) Catches() bool {
+	fn, _ := p.Method()
+	return p.method != "" && !stdlib.Of(fn).Quiet
+}
+
+// Method returns the method that the piece calls, nil if it calls none. declared: the type of the operand itself declares
+// it, and is no interface.
+func (p Piece) Method() (fn *types.Func, declared bool) {
 	if p.method == "" {
-		return false
+		return nil, false
 	}
-	m, _, _ := types.LookupFieldOrMethod(p.file.Pkg.Info.TypeOf(p.Arg), false, p.file.Pkg.Types, p.method)
-	fn, ok := m.(*types.Func)
-	return !ok || !stdlib.Of(fn).Quiet
+	t := p.file.Pkg.Info.TypeOf(p.Arg)
+	m, path, _ := types.LookupFieldOrMethod(t, false, p.file.Pkg.Types, p.method)
+	fn, _ = m.(*types.Func)
+	return fn, len(path) == 1 && !types.IsInterface(t)
 }
 
 // isFormatter reports whether a value of type t may be a fmt.Formatter: it has a method Format of

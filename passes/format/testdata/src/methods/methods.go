@@ -27,12 +27,24 @@ func std(d time.Duration, t time.Time, ip netip.Addr, m time.Month, b *strings.B
 	return s + fmt.Sprint(d)                // want "plain values into interfaces .review: who keeps the text may keep an operand"
 }
 
-// methods of others
+// methods that cannot panic
 func others(s stringer, f failure) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<%s>", s)       // want `plain values into interfaces .review: a panic in a String or Error`
-	text := fmt.Sprintf("%s!", s)    // want `plain values into interfaces .review: a panic in a String or Error`
-	return text, fmt.Errorf("%v", f) // want `plain values into interfaces .review: a panic in a String or Error`
+	fmt.Fprintf(&b, "<%s>", s)       // want `plain values into interfaces$`
+	text := fmt.Sprintf("%s!", s)    // want `plain values into interfaces$`
+	return text, fmt.Errorf("%v", f) // want `plain values into interfaces .review: who keeps`
+}
+
+type path []string
+
+func (p path) String() string { return p[0] }
+
+type base struct{ path }
+
+// methods of others
+func panicking(p path, b *base, at base) (string, error) {
+	text := fmt.Sprintf("%s!", p)     // want `plain values into interfaces .review: a panic in a String or Error`
+	return text, fmt.Errorf("%v", at) // want `plain values into interfaces .review: a panic in a String or Error`
 }
 
 func hexed(b []byte, n int) string {
