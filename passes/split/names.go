@@ -167,11 +167,11 @@ func (p *splitter) namesOf(d source.Decl, n int64, own map[int64]string, uses []
 // destinations returns the names of the destinations of the parts without a name of their own, nil if one of them has none,
 // or several.
 //
-//	p.Major = number(v[0])     pairs[v[0]] = v[1]     T{Name: v[0]}
-//	----------------------     ------------------     -------------
-//	major                      key, value             name
+//	p.Major = number(v[0])     pairs[v[0]] = v[1]     T{Name: v[0]}     set(v[0], v[1])
+//	----------------------     ------------------     -------------     ---------------
+//	major                      key, value             name              names of parameters
 func (p *splitter) destinations(pos token.Pos, own map[int64]string, uses []use) map[int64]string {
-	names := make(map[int64]string)
+	names, passed := make(map[int64]string), make(map[int64]string)
 	for _, u := range uses {
 		if u.kind != 'p' || own[u.i] != "" {
 			continue
@@ -180,7 +180,10 @@ func (p *splitter) destinations(pos token.Pos, own map[int64]string, uses []use)
 		if name != "" && names[u.i] != "" && name != names[u.i] || p.chooses(u.cur) {
 			return nil
 		}
-		names[u.i] = cmp.Or(name, names[u.i])
+		names[u.i], passed[u.i] = cmp.Or(name, names[u.i]), cmp.Or(passed[u.i], p.parameter(u.cur))
+	}
+	for i, name := range names {
+		names[i] = cmp.Or(name, passed[i])
 	}
 	if !p.Take(pos, slices.Sorted(maps.Values(names))...) {
 		return nil
@@ -198,7 +201,7 @@ func (p *splitter) chooses(cur inspector.Cursor) bool {
 
 // nameOf returns a name for a part, at cur: that of its destination, or base.
 func (p *splitter) nameOf(pos token.Pos, cur inspector.Cursor, base string) string {
-	if name := p.destination(cur); name != "" && p.Take(pos, name) {
+	if name := cmp.Or(p.destination(cur), p.parameter(cur)); name != "" && p.Take(pos, name) {
 		return name
 	}
 	return p.Fresh(pos, base)
@@ -227,16 +230,46 @@ func (p *splitter) destination(cur inspector.Cursor) (name string) {
 		}
 	case edge.KeyValueExpr_Key:
 		name = "key"
+	case edge.CompositeLit_Elts:
+		if t, isStruct := p.Info.TypeOf(parent.Node().(ast.Expr)).Underlying().(*types.Struct); isStruct {
+			name = t.Field(i).Name()
+		}
 	case edge.IndexExpr_Index:
 		if source.Parens(parent).ParentEdgeKind() == edge.AssignStmt_Lhs && source.IsA[*types.Map](p.Info.TypeOf(parent.Node().(*ast.IndexExpr).X)) {
 			name = "key"
 		}
 	}
+	return usual(name)
+}
+
+// usual returns the name as that of a local variable; it is empty for one that is taken by the rewrites, or ends in a digit.
+func usual(name string) string {
 	if name = inline.Small(name); slices.Contains(declared, name) || strings.TrimRight(name, "0123456789") != name {
 		return ""
 	}
 	return name
 }
+
+// parameter returns the name of the parameter that a part, at cur, is passed as, if that tells more than that it is a text.
+func (p *splitter) parameter(cur inspector.Cursor) string {
+	call := source.ArgumentOf(cur)
+	if call == nil || source.IsConversion(p.Info, call) || call.Ellipsis.IsValid() {
+		return ""
+	}
+	sig, isFunc := p.Info.TypeOf(call.Fun).Underlying().(*types.Signature)
+	i := slices.Index(call.Args, source.Parens(cur).Node().(ast.Expr))
+	if !isFunc || i < 0 || i >= sig.Params().Len() {
+		return ""
+	}
+	param := sig.Params().At(i)
+	if len(param.Name()) <= 2 || !types.Identical(param.Type(), p.Info.TypeOf(call.Args[i])) || slices.Contains(anyText, param.Name()) {
+		return ""
+	}
+	return usual(param.Name())
+}
+
+// anyText are names of parameters that say nothing of what a text is.
+var anyText = []string{"str", "text", "txt", "data", "src", "dst", "buf", "arg", "input", "old", "new", "substr", "format", "subslice"}
 
 // declared are names of other variables that the rewrites declare beside the parts.
 var declared = []string{"_", "i", "n", "ok", "rest"}

@@ -229,3 +229,30 @@ func grown(v *version, s string) {
 		v.value += kv[1]
 	}
 }
+
+type address struct{ host, port string }
+
+// The elements of a literal have the names of its fields.
+func listed(s string) address {
+	kv := strings.SplitN(s, ":", 2) // want "strings.SplitN makes a slice"
+	if len(kv) != 2 {
+		return address{}
+	}
+	return address{kv[0], kv[1]}
+}
+
+// The parts have the names of parameters.
+func passed(s string, set func(name, value string)) {
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 2 {
+		set(kv[0], kv[1])
+	}
+}
+
+// They do not if these say only that they are texts.
+func replaced(s string, replace func(old, new string)) {
+	parts := strings.SplitN(s, "/", 2) // want "strings.SplitN makes a slice"
+	if len(parts) == 2 {
+		replace(parts[0], parts[1])
+	}
+}
