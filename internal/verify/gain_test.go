@@ -273,15 +273,15 @@ func TestPriceChanges(t *testing.T) {
 	}
 }
 
-// TestPriceObserved: room that was measured is a guess for who reads it, once, whatever number it is.
+// TestPriceObserved: room that was measured is priced once, whatever number it is.
 func TestPriceObserved(t *testing.T) {
 	const text = "package p\n\nvar m = map[int]int{}\n"
 	at := strings.Index(text, "map")
 	for _, made := range []string{"make(map[int]int, 24)", "make([]int, 0, 48)", "make([]int, 0, 64)"} {
 		c := record.Candidate{ID: "c", Observed: &record.Observed{}, Edits: []record.Edit{{File: "p.go", Start: at, End: len(text) - 1, New: made}}}
 		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
-		if got := j.price(c); got != pricedGuess {
-			t.Errorf("%s: %d %%, want %d", made, got, pricedGuess)
+		if got := j.price(c); got != pricedMeasured {
+			t.Errorf("%s: %d %%, want %d", made, got, pricedMeasured)
 		}
 	}
 }
