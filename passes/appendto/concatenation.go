@@ -51,6 +51,7 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 		Title:   "Write the whole text into a buffer on the stack",
 		Class:   rule.Safe,
 		Edits:   []source.TextEdit{a.Before(stmt, lines...), source.ReplaceNode(sum, "string("+text+")")},
+		Form:    "sum with a " + first.form(),
 	})
 }
 
