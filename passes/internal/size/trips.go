@@ -52,6 +52,11 @@ func (c *counter) trips(s ast.Stmt) (trips, bool) {
 func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 	info := c.pkg.Info
 	switch x := ast.Unparen(s.X).(type) {
+	case *ast.CompositeLit:
+		if source.IsA[*types.Slice](info.TypeOf(x)) && !slices.ContainsFunc(x.Elts, isKeyed) {
+			varies, seen := c.seen(x)
+			return trips{k: int64(len(x.Elts)), varies: varies, again: seen && c.ready(x), bytes: c.elemBytes(source.Core(info.TypeOf(x)))}, true
+		}
 	case *ast.CallExpr:
 		if !effect.Pure(info, x) {
 			return c.callSource(x)

@@ -87,3 +87,22 @@ func early(a, b []string, s string) []string {
 	all = append(all, "end", "of")
 	return all
 }
+
+// The elements of a literal are counted here.
+func places(found map[string]string) map[string]string {
+	paths := map[string]string{} // nope: four keys fit into the first group
+	for _, name := range []string{"blkio", "cpu", "cpuacct", "memory"} {
+		if path, ok := found[name]; ok {
+			paths[name] = path
+		}
+	}
+	return paths
+}
+
+func numbers() []string {
+	all := []string{} // want "all grows"
+	for _, name := range []string{"one", "two", "three", "four", "five"} {
+		all = append(all, name+"!")
+	}
+	return all
+}
