@@ -194,18 +194,7 @@ func (p *splitter) cutAll(m found, arg ast.Expr, may bool) (all []source.TextEdi
 	if m.text = unnamed; arg != nil {
 		m.text = p.Text(arg)
 	}
-	heads := make(map[ast.Node]bool)
 	for _, use := range p.Pkg.Uses(m.Var) {
-		if loop, r, ok := p.Pkg.Over(use, m.Var); ok && heads[loop.Node()] {
-			continue // eachGroup has written the head of the loop
-		} else if ok && r.Value != nil && may && p.stays(m, use, arg) {
-			edits, ok := p.eachGroup(m, loop.Node(), r)
-			if !ok {
-				return nil, false, &use
-			}
-			heads[loop.Node()], all, cuts = true, append(all, edits...), true
-			continue
-		}
 		edits, cut, ok := p.group(m, source.Parens(use), arg)
 		if !ok || !may {
 			return nil, false, &use
@@ -298,36 +287,6 @@ func (p *splitter) howMany(m found, cur inspector.Cursor) (edits []source.TextEd
 		return []source.TextEdit{source.ReplaceNode(cmp, m.Var.Name()+" != nil")}, true
 	}
 	return nil, false
-}
-
-// eachGroup returns the edits of a loop over the groups, which cuts one after the other. A missing group is empty.
-//
-//	for i, group := range m {
-//	----------------------------------
-//	for i := range len(m) / 2 {
-//		group := ""
-//		if m[2*i] >= 0 {
-//			group = s[m[2*i]:m[2*i+1]]
-//		}
-func (p *splitter) eachGroup(m found, at ast.Node, loop *ast.RangeStmt) ([]source.TextEdit, bool) {
-	value, ok := loop.Value.(*ast.Ident)
-	if !ok || loop.Tok != token.DEFINE || value.Name == "_" || !p.AtLeast("go1.22") || !p.Universe(loop.Pos(), "len") || p.HasComment(loop.For, loop.Body.Lbrace) {
-		return nil, false
-	}
-	i := p.FreshIn(at.(ast.Stmt), "i")
-	if key, ok := loop.Key.(*ast.Ident); ok && key.Name != "_" {
-		if i = key.Name; p.Pkg.WrittenIn(p.Info.Defs[key].(*types.Var), loop.Body.Pos(), loop.Body.End()) {
-			return nil, false
-		}
-	}
-	for id := range source.Idents(loop) { // no variable of the loop may hide the matches, or a name in the call
-		if obj := p.Info.Defs[id]; obj != nil && (id.Name == m.Var.Name() || source.NamesIn(m.call)[id.Name]) {
-			return nil, false
-		}
-	}
-	list, name := m.Var.Name(), value.Name
-	return p.Head(at, loop, "for "+i+" := range len("+list+") / 2 ", name+` := ""`, "if "+list+"[2*"+i+"] >= 0 {",
-		"\t"+name+" = "+m.text+"["+list+"[2*"+i+"]:"+list+"[2*"+i+"+1]]", "}"), true
 }
 
 // groups returns, for each group of an expression, whether it is part of each match, the whole match first. It is nil if

@@ -123,7 +123,7 @@
 //   - groups of a regular expression are cut by their positions if there are at least two beside the whole match. The
 //     expression is a constant, in a variable that nothing sets; a group is part of each match, or only compared with the empty
 //     string; the matches are known to exist, are set once, and used in no function literal; the string is a variable or field
-//     that is not written in between, or gets a name. Or a loop ranges over the groups (go1.22). Or the
+//     that is not written in between, or gets a name. Or the
 //     list of groups stays in the function, nothing retains it, and it is gathered on the stack;
 //   - a new statement goes before another one only if that evaluates nothing with
 //     a side effect first.

@@ -68,20 +68,6 @@ func changed(s string) (n int) {
 
 type rx struct{ re *regexp.Regexp }
 
-func (o *rx) evaluate(value string, capture func(int, string)) bool {
-	match := o.re.FindStringSubmatch(value) // want "FindStringSubmatch makes texts that can be cut"
-	if len(match) == 0 {
-		return false
-	}
-	for i, c := range match {
-		if i == 9 {
-			return true
-		}
-		capture(i, c)
-	}
-	return true
-}
-
 // nope: there is no room, one is made either way, the expression may be another one
 func others(s string, lines []string) (out []string, n int) {
 	if m := pairRE.FindStringSubmatch(s); m != nil { // refused "no room for more than one statement"
