@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -264,9 +265,7 @@ func (b *Bench) buildError(importPath string, said gocmd.Output, err error) erro
 			e.Text = line
 		}
 	}
-	if e.Text == "" {
-		e.Text = failed.Err.Error()
-	}
+	e.Text = cmp.Or(e.Text, failed.Err.Error())
 	return e
 }
 

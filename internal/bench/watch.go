@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,9 +43,7 @@ func (x *Binary) watch(ctx context.Context, cmd gocmd.Command, timeout time.Dura
 }
 
 func (x *Binary) watched(ctx context.Context, timeout time.Duration, run func(context.Context, *clock) (gocmd.Output, error)) (gocmd.Output, error) {
-	if timeout == 0 {
-		timeout = defaultTimeout
-	}
+	timeout = cmp.Or(timeout, defaultTimeout)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	timer := time.AfterFunc(timeout, func() { cancel(&timeoutError{timeout}) })

@@ -187,9 +187,7 @@ func (s *splitter) add(stack []*profile.Location, ns int64) {
 	for _, loc := range stack { // leaf first
 		at := s.at[loc]
 		sum.part = min(sum.part, at.part)
-		if sum.line == nil {
-			sum.line = at.line
-		}
+		sum.line = cmp.Or(sum.line, at.line)
 	}
 	line := sum.line
 	if line == nil {

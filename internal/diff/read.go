@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -239,9 +240,7 @@ func (r *Reader) patched(ctx context.Context, c *Change, n Name) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if said == nil {
-				said = err
-			}
+			said = cmp.Or(said, err)
 		}
 	}
 	return fmt.Errorf("%s does not apply to the working tree: %s", n.Patch, said)

@@ -374,9 +374,7 @@ func (t *trial) hazard(f record.FunctionProof, format string, args ...any) {
 func (t *trial) conclude(context.Context) error {
 	p := t.proof
 	because := func(o record.ProofOutcome, format string, args ...any) {
-		if p.Outcome == "" {
-			p.Outcome = o
-		}
+		p.Outcome = cmp.Or(p.Outcome, o)
 		p.Reasons = append(p.Reasons, fmt.Sprintf(format, args...))
 	}
 	for _, f := range p.Functions {

@@ -279,9 +279,7 @@ func (p *parser) header(s string) {
 
 func (p *parser) unknown(s string) {
 	p.log.Unknown++
-	if p.log.Sample == "" {
-		p.log.Sample = shorten(s)
-	}
+	p.log.Sample = cmp.Or(p.log.Sample, shorten(s))
 }
 
 // shorten keeps an error readable when a line carries a function body.
@@ -316,9 +314,7 @@ func (p *parser) add(d record.Decision, f *flow) {
 	if f != nil {
 		f.used = true
 		d.Function, d.Flow = f.function, f.steps
-		if d.Reason == "" {
-			d.Reason = heapReason(f.steps)
-		}
+		d.Reason = cmp.Or(d.Reason, heapReason(f.steps))
 	}
 	key := identity{d.Kind, d.Pos, d.Expr, d.Function, d.Reason, ""}
 	if p.markInlined(&d); d.Kind != record.Leaks {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/unheap/unheap/internal/atomicfile"
@@ -147,10 +148,7 @@ func checkKnown(log *Log) error {
 // says reports whether the log has the decision want, with a flow if the value is on the heap.
 func says(log *Log, want record.Decision) bool {
 	heap := want.Kind == record.Escapes || want.Kind == record.Moved
-	for _, d := range log.Decisions {
-		if d.Kind == want.Kind && d.Expr == want.Expr && d.Function == want.Function && (len(d.Flow) > 0 || !heap) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(log.Decisions, func(d record.Decision) bool {
+		return d.Kind == want.Kind && d.Expr == want.Expr && d.Function == want.Function && (len(d.Flow) > 0 || !heap)
+	})
 }

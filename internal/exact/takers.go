@@ -64,12 +64,9 @@ func patchTakers(src fs.FS) (map[string][]byte, error) {
 // mentions reports whether the text of a file may be of interest, so that most files of package runtime need not be
 // parsed.
 func mentions(text []byte) bool {
-	for _, word := range []string{takeSmall, takeLarge, takeTiny, "AllocCount"} {
-		if bytes.Contains(text, []byte(word)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{takeSmall, takeLarge, takeTiny, "AllocCount"}, func(word string) bool {
+		return bytes.Contains(text, []byte(word))
+	})
 }
 
 // patchTakers makes every function of the file that takes objects record them. It adds the ways of taking that it

@@ -13,6 +13,7 @@ package fix
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 
@@ -104,17 +105,12 @@ func (r *Reach) Of(c *record.Candidate) []Load {
 			}
 		}
 	}
-	var loads []Load
-	for load := range sums {
-		loads = append(loads, load)
-	}
-	slices.SortFunc(loads, func(a, b Load) int {
+	return slices.SortedFunc(maps.Keys(sums), func(a, b Load) int {
 		return cmp.Or(
 			cmp.Compare(order(c, a), order(c, b)),
 			cmp.Compare(sums[b], sums[a]),
 			cmp.Compare(a.Package, b.Package))
 	})
-	return loads
 }
 
 // order is the rank of a load for c, best first: benchmarks before tests, those of c's package before others.

@@ -1,6 +1,7 @@
 package gocmd
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"sync"
@@ -59,9 +60,7 @@ const (
 
 func (r *rootFolder) open() error {
 	base := os.Getenv("GOTMPDIR")
-	if base == "" {
-		base = os.TempDir()
-	}
+	base = cmp.Or(base, os.TempDir())
 	sweep(base)
 	root, err := os.MkdirTemp(base, rootPattern)
 	if err != nil {

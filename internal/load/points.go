@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"strings"
 
@@ -92,9 +93,7 @@ func closureNames(file *File) map[ast.Node]string {
 			namer.visit(n, file.Package.Info)
 			return true
 		})
-		for node, name := range namer.closures {
-			all[node] = name
-		}
+		maps.Copy(all, namer.closures)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package mechanism
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -71,9 +72,7 @@ func (f *facts) localRoom(v *types.Var, call *ast.CallExpr) string {
 	}
 	if lines := f.appendedElsewhere(v); lines != nil {
 		// With room left in v, each of these appends would write to the same place.
-		if text == "" {
-			text = "give make the final capacity"
-		}
+		text = cmp.Or(text, "give make the final capacity")
 		return fmt.Sprintf("%s; but then append to %[2]s[:len(%[2]s):len(%[2]s)] in line %[3]s, since the results would share its room", text, v.Name(), strings.Join(lines, " and "))
 	}
 	if text != "" {
@@ -141,9 +140,7 @@ func (f *facts) mapRemedy() string {
 		return "give make the number of entries"
 	}
 	text := f.withRoom(index.X.(*ast.Ident), 2, fmt.Sprintf("make(%s, len(%%s))", f.typeText(f.src.info.TypeOf(index.X))))
-	if text == "" {
-		text = f.entries(place)
-	}
+	text = cmp.Or(text, f.entries(place))
 	return text
 }
 

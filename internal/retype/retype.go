@@ -13,6 +13,7 @@
 package retype
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,9 +98,7 @@ func list(ctx context.Context, opts load.Options, patterns, flags []string, yiel
 // than the one by which they are imported.
 func (c *Checker) open(path string) (io.ReadCloser, error) {
 	name := c.exports[path]
-	if name == "" {
-		name = c.exports["vendor/"+path]
-	}
+	name = cmp.Or(name, c.exports["vendor/"+path])
 	if name == "" {
 		return nil, fmt.Errorf("no export data of %s", path)
 	}

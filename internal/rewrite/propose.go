@@ -142,13 +142,7 @@ func (o *Options) packages(prog *load.Program) []*load.Package {
 	if o.Packages != nil {
 		return o.Packages
 	}
-	var named []*load.Package
-	for _, pkg := range prog.Packages() {
-		if pkg.Named && prog.Own(pkg.Path) {
-			named = append(named, pkg)
-		}
-	}
-	return named
+	return slices.DeleteFunc(slices.Clone(prog.Packages()), func(pkg *load.Package) bool { return !pkg.Named || !prog.Own(pkg.Path) })
 }
 
 type proposer struct {

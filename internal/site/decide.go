@@ -274,13 +274,5 @@ func (d *decisions) stays(p *record.Point) bool {
 	case !fixedSize[p.Kind]:
 		return false
 	}
-	if len(verdicts) == 0 {
-		return false
-	}
-	for _, i := range verdicts {
-		if d.all[i].Kind != record.Stays {
-			return false
-		}
-	}
-	return true
+	return len(verdicts) > 0 && !slices.ContainsFunc(verdicts, func(i int32) bool { return d.all[i].Kind != record.Stays })
 }

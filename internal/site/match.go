@@ -292,13 +292,7 @@ func (b *builder) possible(fits []int, points []record.Point) []int {
 	if len(fits) < 2 {
 		return fits
 	}
-	var left []int
-	for _, i := range fits {
-		if !b.decisions.stays(&points[i]) {
-			left = append(left, i)
-		}
-	}
-	return left
+	return slices.DeleteFunc(slices.Clone(fits), func(i int) bool { return b.decisions.stays(&points[i]) })
 }
 
 // manyCalls are the kinds of points that the compiler may turn into several runtime calls, so that several rows can

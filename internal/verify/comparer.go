@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"go/parser"
@@ -147,9 +148,7 @@ func (j *judge) runComparer(ctx context.Context, c *comparer, functions []equiv.
 	var failed error
 	for _, done := range results {
 		run := <-done
-		if failed == nil {
-			failed = run.err
-		}
+		failed = cmp.Or(failed, run.err)
 		runs = append(runs, run.testRun)
 	}
 	return runs, failed

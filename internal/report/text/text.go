@@ -45,13 +45,9 @@ type Options struct {
 
 // New returns a Handler that writes a report to w when it is closed.
 func New(w io.Writer, o Options) record.Handler {
-	if o.Width == 0 {
-		o.Width = 100
-	}
+	o.Width = cmp.Or(o.Width, 100)
 	o.Width = max(o.Width, leastWidth)
-	if o.Sort == "" {
-		o.Sort = record.ByCost
-	}
+	o.Sort = cmp.Or(o.Sort, record.ByCost)
 	return &handler{w: w, options: o}
 }
 

@@ -73,7 +73,7 @@ func (g *gen) value(t reflect.Type, depth int) reflect.Value {
 	if g.fromMaker(v, depth) {
 		return v
 	}
-	if kinds := g.implementers(t); len(kinds) > 0 && isKnown(t) && g.rand.Float64() < 0.5 {
+	if kinds := g.implementers(t); len(kinds) > 0 && slices.Contains(knownTypes, t) && g.rand.Float64() < 0.5 {
 		v.Set(g.value(kinds[g.rand.IntN(len(kinds))], depth+1))
 		return v
 	}
@@ -384,19 +384,10 @@ var knownTypes = []reflect.Type{errorType, anyType, stringerType, readerType, wr
 	reflect.TypeFor[*bufio.Reader](), reflect.TypeFor[*bufio.Writer](), reflect.TypeFor[*bufio.Scanner](),
 	reflect.TypeFor[bytes.Buffer](), reflect.TypeFor[strings.Builder](), reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration]()}
 
-func isKnown(t reflect.Type) bool {
-	for _, k := range knownTypes {
-		if k == t {
-			return true
-		}
-	}
-	return false
-}
-
 // known returns a value of a known type; otherwise the zero reflect.Value, which also stands for the nil of an
 // interface.
 func (g *gen) known(t reflect.Type) reflect.Value {
-	if !isKnown(t) || t.Kind() == reflect.Interface && g.rand.Float64() < 0.1 {
+	if !slices.Contains(knownTypes, t) || t.Kind() == reflect.Interface && g.rand.Float64() < 0.1 {
 		return reflect.Value{}
 	}
 	switch t {
@@ -550,7 +541,7 @@ func unsupportedParams(fn reflect.Type) string {
 // unsupported says why values of t cannot be generated; empty if they can. Unsupported fields of a struct of the
 // package are left zero.
 func unsupported(t reflect.Type, inside []reflect.Type) string {
-	if isKnown(t) || isMade(t) || len(implementers[t][0]) > 0 {
+	if slices.Contains(knownTypes, t) || isMade(t) || len(implementers[t][0]) > 0 {
 		return ""
 	}
 	for _, outer := range inside {

@@ -127,15 +127,9 @@ func Run(w io.Writer, limits Limits, cases ...Case) {
 		wanted := strings.Split(names, "\n")
 		cases = slices.DeleteFunc(cases, func(c Case) bool { return !slices.Contains(wanted, c.Name) })
 	}
-	if limits.Inputs == 0 {
-		limits.Inputs = 2000
-	}
-	if limits.Time == 0 {
-		limits.Time = 2 * time.Second
-	}
-	if limits.Call == 0 {
-		limits.Call = 3 * time.Second
-	}
+	limits.Inputs = cmp.Or(limits.Inputs, 2000)
+	limits.Time = cmp.Or(limits.Time, 2*time.Second)
+	limits.Call = cmp.Or(limits.Call, 3*time.Second)
 	defer watch(w)()
 	catchLog()
 	move.Do(func() { time.Local = elsewhere })

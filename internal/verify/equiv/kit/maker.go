@@ -215,7 +215,7 @@ func madeWithin(found []reflect.Value, v reflect.Value, depth int) []reflect.Val
 	switch {
 	case isMade(v.Type()):
 		return append(found, pointerTo(v))
-	case isKnown(v.Type()):
+	case slices.Contains(knownTypes, v.Type()):
 		return found
 	}
 	switch v.Kind() {
