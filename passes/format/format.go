@@ -63,7 +63,7 @@
 // have so many digits at most.
 //
 // Conditions of the safe class:
-//   - the format is constant and has as many verbs as there are operands;
+//   - the format is constant, has as many verbs as there are operands, and is no raw string of several lines;
 //   - each operand has a basic type, or is a []byte under %s, %q or %x, or an array of
 //     bytes under %x, which stands alone if it is no variable, and has no method that fmt would call: Format, or under %s %v %q %x also Error and String, unless that is
 //     the String or Error of a type of the standard library that cannot panic
@@ -263,6 +263,9 @@ func (p *formatter) check(s site) bool {
 		source.Has[*ast.CompositeLit](s.call) {
 		return p.Refuse(s.call, "a comment, a function literal, or another meaning of a predeclared name is in the way")
 	}
+	if p.severalLines(s.call) {
+		return p.Refuse(s.call, "the format has several lines, which show how the text looks")
+	}
 	if s.padded() > mostPadded {
 		return p.Refuse(s.call, "so many numbers are filled up that fmt is shorter")
 	}
@@ -282,6 +285,14 @@ func (p *formatter) check(s site) bool {
 	// variables.
 	read := s.readsBytes() && !strings.HasPrefix(s.name, "Fprint") && !effect.Of(p.Pkg, args...).Quiet()
 	return len(args) == 1 || !read && effect.Sequenced(p.Pkg, args...) || p.Refuse(s.call, "an operand may change what another one is")
+}
+
+// severalLines reports whether an argument is a raw string of several lines.
+func (p *formatter) severalLines(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
+		lit, ok := ast.Unparen(e).(*ast.BasicLit)
+		return ok && strings.Contains(lit.Value, "\n")
+	})
 }
 
 // readsBytes reports whether a piece is the contents of bytes that may be shared.

@@ -309,3 +309,11 @@ func counted() string {
 	f := func() int { x++; return x }
 	return fmt.Sprintf("%d %d", x, f())
 }
+
+// nope: the lines show how the text looks
+func script(name string, n int) string {
+	return fmt.Sprintf(`%s() {
+	return %d
+}
+`, name, n)
+}
