@@ -374,6 +374,8 @@ func (d *Decl) Text() string {
 		return "var " + d.Name.Name + " " + d.File.Text(d.Type)
 	} else if d.gen == nil || !d.gen.Lparen.IsValid() {
 		return d.File.Text(d.Stmt)
+	} else if d.spec.Type == nil {
+		return d.Name.Name + " := " + d.File.Text(d.Value)
 	}
 	return "var " + strings.TrimSpace(d.File.Text(d.spec))
 }

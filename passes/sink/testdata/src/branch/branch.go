@@ -218,3 +218,19 @@ func (t *table) names(n int) []string {
 	}
 	return nil
 }
+
+// a line of a group becomes a statement
+func grouped(words []string, all bool) (n int) {
+	var (
+		total int
+		buf   = make([]byte, 0, 1024) // want "buf is made"
+	)
+	if all {
+		for _, w := range words {
+			buf = append(buf[:0], w...)
+			log(buf)
+			total += len(buf)
+		}
+	}
+	return total
+}
