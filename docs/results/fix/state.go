@@ -11,8 +11,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"golang.org/x/perf/benchfmt"
 )
 
 // A caseFunc is a function of the examples: one shape of a case, or a probe.
@@ -107,10 +108,7 @@ const operations = "100x"
 // runs sets how often each benchmark runs.
 const runs = "-count=3"
 
-var (
-	benchLine = regexp.MustCompile(`(?m)^Benchmark(\S*?)(?:-\d+)?\s+\d+\s.*?(\d+) B/op\s+(\d+) allocs/op`)
-	failLine  = regexp.MustCompile(`(?m)^FAIL\s+(\S+)\s+(.*)$`)
-)
+var failLine = regexp.MustCompile(`(?m)^FAIL\s+(\S+)\s+(.*)$`)
 
 // stateOf builds a module, runs its tests, and counts.
 func stateOf(ctx context.Context, dir string) (state, error) {
@@ -126,20 +124,21 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 		}
 	}
 	said, err := command(ctx, dir, "go", "test", "-run=^$", "-bench=.", "-benchmem", "-benchtime="+operations, runs, "./...")
-	for _, m := range benchLine.FindAllSubmatch(said, -1) {
-		bytes, err := strconv.ParseInt(string(m[2]), 10, 64)
-		if err != nil {
-			return s, err
+	for in := benchfmt.NewReader(bytes.NewReader(said), ""); in.Scan(); {
+		result, ok := in.Result().(*benchfmt.Result)
+		if !ok {
+			continue
 		}
-		allocs, err := strconv.ParseInt(string(m[3]), 10, 64)
-		if err != nil {
-			return s, err
+		allocs, _ := result.Value("allocs/op")
+		size, _ := result.Value("B/op")
+		name, c := string(result.Name.Full()), count{int64(allocs), int64(size)}
+		if _, parts := result.Name.Parts(); len(parts) > 0 && parts[len(parts)-1][0] == '-' {
+			name = strings.TrimSuffix(name, string(parts[len(parts)-1])) // the number of CPUs
 		}
-		c := count{allocs, bytes}
-		if old, ok := s.counts[string(m[1])]; ok {
+		if old, ok := s.counts[name]; ok {
 			c = count{min(c.allocs, old.allocs), min(c.bytes, old.bytes)}
 		}
-		s.counts[string(m[1])] = c
+		s.counts[name] = c
 	}
 	if len(s.counts) == 0 {
 		return s, fmt.Errorf("no benchmark ran: %v", err)
