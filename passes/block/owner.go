@@ -326,7 +326,7 @@ func (b *blocker) join(o owner) {
 	b.Report(rule.Finding{
 		At:      o.object,
 		Message: "the " + member + " and what it owns are made in allocations of their own",
-		Title:   "Make them in one block",
+		Title:   "Make the objects in one block",
 		Class:   b.pinned(o),
 		Edits:   edits,
 	})

@@ -42,7 +42,7 @@ func (s *copier) captured(decl inspector.Cursor) {
 	s.Report(rule.Finding{
 		At:      decl.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a function literal in a branch shares it", v.Name()),
-		Title:   "copy it where the function literal is made",
+		Title:   "copy " + v.Name() + " where the function literal is made",
 		Class:   s.deep(stmts[0], v.Type()),
 		Edits:   edits,
 	})

@@ -202,7 +202,7 @@ func (s *copier) cold(decl inspector.Cursor) {
 	s.Report(rule.Finding{
 		At:      decl.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a branch takes its address", v.Name()),
-		Title:   "copy it where its address is needed",
+		Title:   "copy " + v.Name() + " where its address is needed",
 		Class:   class,
 		Edits:   s.copies(list),
 	})

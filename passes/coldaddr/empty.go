@@ -219,7 +219,7 @@ func (s *copier) onlyWith(vis visit) {
 	s.Report(rule.Finding{
 		At:      def.Node(),
 		Message: fmt.Sprintf("%s is on the heap each time, since a loop over %s hands out its address", name, list),
-		Title:   "copy it if " + list + " has elements",
+		Title:   "copy " + name + " if " + list + " has elements",
 		Class:   rule.Review(rule.Pointee.Caveat("who keeps the address of " + name + " from the loop over " + list + " does not see what becomes of " + name)),
 		Edits:   edits,
 	})

@@ -57,7 +57,7 @@ func (s *finder) made(p parameter) bool {
 	s.Report(rule.Finding{
 		At:      first,
 		Message: "a hash is made for " + p.Name() + ", which calls its methods through an interface",
-		Title:   "make it in " + p.Name(),
+		Title:   "make the hash in " + p.Name(),
 		Class:   rule.Safe,
 		Edits:   edits,
 	})

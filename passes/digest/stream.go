@@ -37,7 +37,7 @@ func stream(r *rule.Run, h hash) {
 	r.Report(rule.Finding{
 		At:      h.call,
 		Message: "io.WriteString takes the hash as an interface",
-		Title:   "Write bytes to it",
+		Title:   "Write bytes to the hash",
 		Class:   rule.Safe,
 		Edits:   edits,
 	})

@@ -217,7 +217,7 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
-		Title:   cmp.Or(v.title, "Make it once, in the variable ") + name,
+		Title:   cmp.Or(v.title, "Make the value once, in the variable ") + name,
 		Class:   v.class.And(h.order(decl)),
 		Edits:   append(more, h.Above(decl.Pos(), "var "+name+" = "+text), use),
 	})

@@ -196,7 +196,7 @@ func (h *hoister) reportOnce(e ast.Expr, loop ast.Stmt, base, what string, class
 	h.Report(rule.Finding{
 		At:      e,
 		Message: what + " the same in each iteration",
-		Title:   "Make it once, before the loop",
+		Title:   "Make the value once, before the loop",
 		Class:   class,
 		Edits:   []source.TextEdit{h.Before(loop, name+" := "+h.Text(e)), source.ReplaceNode(e, name)},
 	})

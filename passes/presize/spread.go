@@ -56,7 +56,7 @@ func (p *presizer) joined(cur inspector.Cursor) {
 	p.Report(rule.Finding{
 		At:      call,
 		Message: "what is joined grows although its length is known",
-		Title:   "Make it with capacity for " + room,
+		Title:   "Make the list with capacity for " + room,
 		Class:   class,
 		Edits:   []source.TextEdit{source.ReplaceNode(j.base, made)},
 	})
@@ -85,7 +85,7 @@ func (p *presizer) concatenated(call *ast.CallExpr, j join) bool {
 	f := rule.Finding{
 		At:      call,
 		Message: "what is joined grows although its length is known",
-		Title:   "Join it with slices.Concat",
+		Title:   "Join the lists with slices.Concat",
 		Edits:   edits,
 		Form:    "slices.Concat",
 	}

@@ -121,7 +121,7 @@ func (r *reuser) group(cur inspector.Cursor) bool {
 	r.Report(rule.Finding{
 		At:      decl,
 		Message: "variables are made anew in each iteration",
-		Title:   "make them once, before the loop",
+		Title:   "make the variables once, before the loop",
 		Class:   rule.Safe.And(rule.Review(caveats...)),
 		Edits:   []source.TextEdit{r.Before(loop, strings.ReplaceAll(r.Text(decl), "\n"+indent, "\n"+outer)), instead},
 	})

@@ -229,7 +229,7 @@ func (h heap) report(r *rule.Run, class rule.Class, edits ...source.TextEdit) {
 	r.Report(rule.Finding{
 		At:      h.call,
 		Message: "heap." + source.CalleeName(h.call) + " puts the element into an interface",
-		Title:   "Do it with heap.Fix",
+		Title:   "Restore the order with heap.Fix",
 		Class:   class,
 		Edits:   edits,
 	})

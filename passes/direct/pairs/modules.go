@@ -36,7 +36,7 @@ func beforeMetadata(ctx context.Context, key string) []string {
 	return md.Get(key)
 }
 
-// Ask for that key.
+// Ask for one key of the metadata.
 func afterMetadata(ctx context.Context, key string) []string {
 	return metadata.ValueFromIncomingContext(ctx, key)
 }
@@ -49,7 +49,7 @@ func beforeMetadataIndex(ctx context.Context, key string) []string {
 	return md[key]
 }
 
-// Ask for that key.
+// Ask for one key of the metadata.
 func afterMetadataIndex(ctx context.Context, key string) []string {
 	return metadata.ValueFromIncomingContext(ctx, key)
 }
@@ -57,55 +57,55 @@ func afterMetadataIndex(ctx context.Context, key string) []string {
 // A text is copied to be hashed.
 func beforeXXHash(s string) uint64 { return xxhash.Sum64([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterXXHash(s string) uint64 { return xxhash.Sum64String(s) }
 
 // A text is copied to be hashed.
 func beforeXXHash1(s string) uint64 { return xxhash1.Sum64([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterXXHash1(s string) uint64 { return xxhash1.Sum64String(s) }
 
 // A text is copied to be hashed.
 func beforeXXH3(s string) uint64 { return xxh3.Hash([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterXXH3(s string) uint64 { return xxh3.HashString(s) }
 
 // A text is copied to be hashed.
 func beforeXXH3Seed(s string, seed uint64) uint64 { return xxh3.HashSeed([]byte(s), seed) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterXXH3Seed(s string, seed uint64) uint64 { return xxh3.HashStringSeed(s, seed) }
 
 // A text is copied to be hashed.
 func beforeXXH3Wide(s string) xxh3.Uint128 { return xxh3.Hash128([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterXXH3Wide(s string) xxh3.Uint128 { return xxh3.HashString128(s) }
 
 // A text is copied to be hashed.
 func beforeMurmur32(s string) uint32 { return murmur3.Sum32([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterMurmur32(s string) uint32 { return murmur3.StringSum32(s) }
 
 // A text is copied to be hashed.
 func beforeMurmur64(s string) uint64 { return murmur3.Sum64([]byte(s)) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterMurmur64(s string) uint64 { return murmur3.StringSum64(s) }
 
 // A text is copied to be hashed.
 func beforeMetro(s string, seed uint64) uint64 { return metro.Hash64([]byte(s), seed) }
 
-// Hash it where it is.
+// Hash the text without a copy.
 func afterMetro(s string, seed uint64) uint64 { return metro.Hash64Str(s, seed) }
 
 // Bytes are copied to look into them.
 func beforeJSONValid(b []byte) bool { return gjson.Valid(string(b)) }
 
-// Look into them where they are.
+// Look into the bytes without a copy.
 func afterJSONValid(b []byte) bool { return gjson.ValidBytes(b) }
 
 // Bytes are copied twice to be parsed.
@@ -115,25 +115,25 @@ func beforeFastJSON(p *fastjson.Parser, b []byte) (*fastjson.Value, error) {
 	return p.Parse(string(b))
 }
 
-// Let the parser copy them.
+// Leave the copy of the bytes to the parser.
 func afterFastJSON(p *fastjson.Parser, b []byte) (*fastjson.Value, error) { return p.ParseBytes(b) }
 
 // Bytes are copied twice to be parsed.
 func beforeFastJSONOnce(b []byte) (*fastjson.Value, error) { return fastjson.Parse(string(b)) }
 
-// Let the parser copy them.
+// Leave the copy of the bytes to the parser.
 func afterFastJSONOnce(b []byte) (*fastjson.Value, error) { return fastjson.ParseBytes(b) }
 
 // Bytes are copied to look into them.
 func beforeFastJSONValid(b []byte) error { return fastjson.Validate(string(b)) }
 
-// Look into them where they are.
+// Look into the bytes without a copy.
 func afterFastJSONValid(b []byte) error { return fastjson.ValidateBytes(b) }
 
 // Bytes are copied to be parsed.
 func beforeUUID(b []byte) (uuid.UUID, error) { return uuid.Parse(string(b)) }
 
-// Parse them where they are.
+// Parse the bytes without a copy.
 func afterUUID(b []byte) (uuid.UUID, error) { return uuid.ParseBytes(b) }
 
 // Texts of IDs are made to be compared.
@@ -173,7 +173,7 @@ func afterSameDecimal(a, b decimal.Decimal) bool { return a.Equal(b) }
 //unheap:varies s
 func beforeZapString(key, s string) zap.Field { return zap.Any(key, s) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapString(key, s string) zap.Field { return zap.String(key, s) }
 
 // A number is put into an interface for a field.
@@ -181,7 +181,7 @@ func afterZapString(key, s string) zap.Field { return zap.String(key, s) }
 //unheap:varies n
 func beforeZapInt(key string, n int) zap.Field { return zap.Any(key, n) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapInt(key string, n int) zap.Field { return zap.Int(key, n) }
 
 // A number is put into an interface for a field.
@@ -189,7 +189,7 @@ func afterZapInt(key string, n int) zap.Field { return zap.Int(key, n) }
 //unheap:varies n
 func beforeZapInt64(key string, n int64) zap.Field { return zap.Any(key, n) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapInt64(key string, n int64) zap.Field { return zap.Int64(key, n) }
 
 // A number is put into an interface for a field.
@@ -197,7 +197,7 @@ func afterZapInt64(key string, n int64) zap.Field { return zap.Int64(key, n) }
 //unheap:varies n
 func beforeZapUint64(key string, n uint64) zap.Field { return zap.Any(key, n) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapUint64(key string, n uint64) zap.Field { return zap.Uint64(key, n) }
 
 // A duration is put into an interface for a field.
@@ -205,13 +205,13 @@ func afterZapUint64(key string, n uint64) zap.Field { return zap.Uint64(key, n) 
 //unheap:varies d
 func beforeZapDuration(key string, d time.Duration) zap.Field { return zap.Any(key, d) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapDuration(key string, d time.Duration) zap.Field { return zap.Duration(key, d) }
 
 // A time is put into an interface for a field.
 func beforeZapTime(key string, t time.Time) zap.Field { return zap.Any(key, t) }
 
-// Say its type.
+// Name the type of the field.
 func afterZapTime(key string, t time.Time) zap.Field { return zap.Time(key, t) }
 
 // Bytes are copied to be written.
@@ -221,7 +221,7 @@ func beforeZerologBytes(e *zerolog.Event, key string, b []byte) *zerolog.Event {
 	return e.Str(key, string(b))
 }
 
-// Write them where they are.
+// Write the bytes without a copy.
 func afterZerologBytes(e *zerolog.Event, key string, b []byte) *zerolog.Event {
 	return e.Bytes(key, b)
 }
@@ -233,7 +233,7 @@ func beforeZerologHex(e *zerolog.Event, key string, b []byte) *zerolog.Event {
 	return e.Str(key, hex.EncodeToString(b))
 }
 
-// Write them.
+// Write the bytes in hexadecimal.
 func afterZerologHex(e *zerolog.Event, key string, b []byte) *zerolog.Event { return e.Hex(key, b) }
 
 // An entry and its fields are made for each field.
@@ -243,7 +243,7 @@ func beforeFields(e *logrus.Entry, key string, value any, next string, other any
 	return e.WithField(key, value).WithField(next, other)
 }
 
-// Make one for both.
+// Make one entry for both fields.
 func afterFields(e *logrus.Entry, key string, value any, next string, other any) *logrus.Entry {
 	return e.WithFields(logrus.Fields{key: value, next: other})
 }
@@ -255,7 +255,7 @@ func beforeFieldsLogger(l *logrus.Logger, key string, value any, next string, ot
 	return l.WithField(key, value).WithField(next, other)
 }
 
-// Make one for both.
+// Make one entry for both fields.
 func afterFieldsLogger(l *logrus.Logger, key string, value any, next string, other any) *logrus.Entry {
 	return l.WithFields(logrus.Fields{key: value, next: other})
 }
@@ -267,7 +267,7 @@ func beforeFieldsStandard(key string, value any, next string, other any) *logrus
 	return logrus.WithField(key, value).WithField(next, other)
 }
 
-// Make one for both.
+// Make one entry for both fields.
 func afterFieldsStandard(key string, value any, next string, other any) *logrus.Entry {
 	return logrus.WithFields(logrus.Fields{key: value, next: other})
 }

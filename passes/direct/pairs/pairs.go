@@ -32,7 +32,7 @@ func beforeDecode(b []byte, order binary.ByteOrder, v any) error {
 	return binary.Read(bytes.NewReader(b), order, v)
 }
 
-// Decode them where they are.
+// Decode the bytes without a reader.
 func afterDecode(b []byte, order binary.ByteOrder, v any) error {
 	_, err := binary.Decode(b, order, v)
 	return err
@@ -45,7 +45,7 @@ func beforeDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
 	return binary.Read(bytes.NewBuffer(b), order, v)
 }
 
-// Decode them where they are.
+// Decode the bytes without a reader.
 func afterDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
 	_, err := binary.Decode(b, order, v)
 	return err
@@ -56,7 +56,7 @@ func afterDecodeBuffer(b []byte, order binary.ByteOrder, v any) error {
 //unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
 func beforeCopyBytes(w io.Writer, b []byte) { io.Copy(w, bytes.NewReader(b)) }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyBytes(w io.Writer, b []byte) { w.Write(b) }
 
 // A reader is made for bytes that are at hand.
@@ -67,7 +67,7 @@ func beforeCopyBytesError(w io.Writer, b []byte) error {
 	return err
 }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyBytesError(w io.Writer, b []byte) error {
 	_, err := w.Write(b)
 	return err
@@ -78,7 +78,7 @@ func afterCopyBytesError(w io.Writer, b []byte) error {
 //unheap:differs writes the writer sees a Write of nothing if there is no text, may not be nil, and must say itself if it has written too little
 func beforeCopyText(w io.Writer, s string) { io.Copy(w, strings.NewReader(s)) }
 
-// Write it.
+// Write the text without a reader.
 func afterCopyText(w io.Writer, s string) { io.WriteString(w, s) }
 
 // A reader is made for a text that is at hand.
@@ -89,7 +89,7 @@ func beforeCopyTextError(w io.Writer, s string) error {
 	return err
 }
 
-// Write it.
+// Write the text without a reader.
 func afterCopyTextError(w io.Writer, s string) error {
 	_, err := io.WriteString(w, s)
 	return err
@@ -100,7 +100,7 @@ func afterCopyTextError(w io.Writer, s string) error {
 //unheap:differs writes the writer sees a Write of nothing if there are no bytes, may not be nil, and must say itself if it has written too few
 func beforeCopyNewBuffer(w io.Writer, b []byte) { io.Copy(w, bytes.NewBuffer(b)) }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyNewBuffer(w io.Writer, b []byte) { w.Write(b) }
 
 // A reader is made for bytes that are at hand.
@@ -111,7 +111,7 @@ func beforeCopyNewBufferError(w io.Writer, b []byte) error {
 	return err
 }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyNewBufferError(w io.Writer, b []byte) error {
 	_, err := w.Write(b)
 	return err
@@ -123,7 +123,7 @@ func afterCopyNewBufferError(w io.Writer, b []byte) error {
 //unheap:differs late-panic a buffer for the copy that has no bytes, and is not nil, does not panic, nor does a nil pointer that leads to it
 func beforeCopyThrough(w io.Writer, b, buf []byte) { io.CopyBuffer(w, bytes.NewReader(b), buf) }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyThrough(w io.Writer, b, buf []byte) { w.Write(b) }
 
 // A reader is made for bytes that are at hand.
@@ -135,7 +135,7 @@ func beforeCopyThroughError(w io.Writer, b, buf []byte) error {
 	return err
 }
 
-// Write them.
+// Write the bytes without a reader.
 func afterCopyThroughError(w io.Writer, b, buf []byte) error {
 	_, err := w.Write(b)
 	return err
@@ -146,7 +146,7 @@ func afterCopyThroughError(w io.Writer, b, buf []byte) error {
 //unheap:differs contract who asks for the type of the reader finds another one
 func beforeReadText(s string) io.Reader { return bytes.NewReader([]byte(s)) }
 
-// Read it where it is.
+// Read the text without a copy.
 func afterReadText(s string) io.Reader { return strings.NewReader(s) }
 
 // A text is copied to be read.
@@ -154,7 +154,7 @@ func afterReadText(s string) io.Reader { return strings.NewReader(s) }
 //unheap:differs contract who asks for the type of the reader finds another one
 func beforeReadTextBuffer(s string) io.Reader { return bytes.NewBuffer([]byte(s)) }
 
-// Read it where it is.
+// Read the text without a copy.
 func afterReadTextBuffer(s string) io.Reader { return strings.NewReader(s) }
 
 // A text is copied to be read.
@@ -162,7 +162,7 @@ func afterReadTextBuffer(s string) io.Reader { return strings.NewReader(s) }
 //unheap:differs contract who asks for the type of the reader finds another one
 func beforeReadTextString(s string) io.Reader { return bytes.NewBufferString(s) }
 
-// Read it where it is.
+// Read the text without a copy.
 func afterReadTextString(s string) io.Reader { return strings.NewReader(s) }
 
 // Bytes are copied to be read.
@@ -171,7 +171,7 @@ func afterReadTextString(s string) io.Reader { return strings.NewReader(s) }
 //unheap:differs contract who asks for the type of the reader finds another one
 func beforeReadBytes(b []byte) io.Reader { return strings.NewReader(string(b)) }
 
-// Read them where they are.
+// Read the bytes without a copy.
 func afterReadBytes(b []byte) io.Reader { return bytes.NewReader(b) }
 
 // A text is put into an interface to be written.
@@ -180,7 +180,7 @@ func afterReadBytes(b []byte) io.Reader { return bytes.NewReader(b) }
 //unheap:varies s
 func beforeFprint(w io.Writer, s string) (int, error) { return fmt.Fprint(w, s) }
 
-// Write it.
+// Write the text without fmt.
 func afterFprint(w io.Writer, s string) (int, error) { return io.WriteString(w, s) }
 
 // A text is put into an interface to be written.
@@ -189,7 +189,7 @@ func afterFprint(w io.Writer, s string) (int, error) { return io.WriteString(w, 
 //unheap:varies s
 func beforeFprintf(w io.Writer, s string) (int, error) { return fmt.Fprintf(w, "%s", s) }
 
-// Write it.
+// Write the text without fmt.
 func afterFprintf(w io.Writer, s string) (int, error) { return io.WriteString(w, s) }
 
 // Bytes are put into an interface and copied to be written.
@@ -197,7 +197,7 @@ func afterFprintf(w io.Writer, s string) (int, error) { return io.WriteString(w,
 //unheap:differs sharing the writer gets the bytes themselves, not a copy
 func beforeFprintfBytes(w io.Writer, b []byte) (int, error) { return fmt.Fprintf(w, "%s", b) }
 
-// Write them.
+// Write the bytes without fmt.
 func afterFprintfBytes(w io.Writer, b []byte) (int, error) { return w.Write(b) }
 
 // A value and the zero value are put into interfaces to be compared.
@@ -207,7 +207,7 @@ func beforeZeroDeep(v reflect.Value) bool {
 	return reflect.DeepEqual(v.Interface(), reflect.Zero(v.Type()).Interface())
 }
 
-// Ask whether it is zero.
+// Ask whether the value is zero.
 func afterZeroDeep(v reflect.Value) bool { return v.IsZero() }
 
 // A value and the zero value are put into interfaces to be compared.
@@ -217,7 +217,7 @@ func beforeZeroDeeply(v reflect.Value) bool {
 	return reflect.DeepEqual(reflect.Zero(v.Type()).Interface(), v.Interface())
 }
 
-// Ask whether it is zero.
+// Ask whether the value is zero.
 func afterZeroDeeply(v reflect.Value) bool { return v.IsZero() }
 
 // A value and the zero value are put into interfaces to be compared.
@@ -225,7 +225,7 @@ func afterZeroDeeply(v reflect.Value) bool { return v.IsZero() }
 //unheap:differs contract a negative zero is not zero, and a value that cannot be compared, or was found by an unexported field, does not panic
 func beforeZero(v reflect.Value) bool { return v.Interface() == reflect.Zero(v.Type()).Interface() }
 
-// Ask whether it is zero.
+// Ask whether the value is zero.
 func afterZero(v reflect.Value) bool { return v.IsZero() }
 
 // Slices are put into interfaces to be compared.
@@ -275,7 +275,7 @@ func afterSameAddr(a, b netip.Addr) bool { return a == b }
 // A list of matches is made to see whether there is one.
 func beforeMatchSubmatch(re *regexp.Regexp, s string) bool { return re.FindStringSubmatch(s) != nil }
 
-// Ask whether it matches.
+// Ask whether the text matches.
 func afterMatchSubmatch(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
@@ -283,25 +283,25 @@ func beforeMatchSubmatches(re *regexp.Regexp, s string) bool {
 	return len(re.FindStringSubmatch(s)) == 0
 }
 
-// Ask whether it matches.
+// Ask whether the text matches.
 func afterMatchSubmatches(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
 func beforeMatchAll(re *regexp.Regexp, s string) bool { return len(re.FindAllString(s, -1)) == 0 }
 
-// Ask whether it matches.
+// Ask whether the text matches.
 func afterMatchAll(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
 func beforeMatchBytes(re *regexp.Regexp, b []byte) bool { return re.FindSubmatch(b) != nil }
 
-// Ask whether it matches.
+// Ask whether the bytes match.
 func afterMatchBytes(re *regexp.Regexp, b []byte) bool { return re.Match(b) }
 
 // Bytes are copied to be compared.
 func beforeTrimmed(b []byte, s string) bool { return strings.TrimSpace(string(b)) == s }
 
-// Compare them where they are.
+// Compare the bytes without a copy.
 func afterTrimmed(b []byte, s string) bool { return string(bytes.TrimSpace(b)) == s }
 
 // Bytes are copied for each step.
@@ -343,7 +343,7 @@ func afterTrimText(s string) string { return strings.TrimSpace(s) }
 // Bytes are copied to be decoded.
 func beforeDecodeHex(b []byte) ([]byte, error) { return hex.DecodeString(string(b)) }
 
-// Decode them where they are.
+// Decode the bytes without a copy.
 func afterDecodeHex(b []byte) ([]byte, error) { return hex.AppendDecode([]byte{}, b) }
 
 // Bytes are copied to be decoded.
@@ -353,7 +353,7 @@ func beforeDecodeBase64(enc *base64.Encoding, b []byte) ([]byte, error) {
 	return enc.DecodeString(string(b))
 }
 
-// Decode them where they are.
+// Decode the bytes without a copy.
 func afterDecodeBase64(enc *base64.Encoding, b []byte) ([]byte, error) {
 	return enc.AppendDecode([]byte{}, b)
 }
@@ -368,7 +368,7 @@ func beforeEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
 	e.Close()
 }
 
-// Append their text to the buffer.
+// Append the encoded text to the buffer.
 func afterEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
 	out.Write(enc.AppendEncode(out.AvailableBuffer(), b))
 }
@@ -378,7 +378,7 @@ func afterEncodeBase64(enc *base64.Encoding, out *bytes.Buffer, b []byte) {
 //unheap:differs contract the buffer may not be nil, has not what is encoded in its room, and forgets what was read from it even if there is nothing to encode
 func beforeEncodeHex(out *bytes.Buffer, b []byte) { hex.NewEncoder(out).Write(b) }
 
-// Append their text to the buffer.
+// Append the encoded text to the buffer.
 func afterEncodeHex(out *bytes.Buffer, b []byte) {
 	out.Write(hex.AppendEncode(out.AvailableBuffer(), b))
 }
@@ -386,7 +386,7 @@ func afterEncodeHex(out *bytes.Buffer, b []byte) {
 // A list is made to insert one element.
 func beforeInsert[E any](s []E, i int, v E) []E { return append(s[:i], append([]E{v}, s[i:]...)...) }
 
-// Insert it where the others are.
+// Insert the element in place.
 func afterInsert[E any](s []E, i int, v E) []E { return slices.Insert(s, i, v) }
 
 // Bytes are put together to be compared.
@@ -410,7 +410,7 @@ func afterPrefixJoined(s, start, rest string) bool {
 // A list of matches is made to see whether there is one.
 func beforeMatchAllNil(re *regexp.Regexp, s string) bool { return re.FindAllString(s, -1) != nil }
 
-// Ask whether it matches.
+// Ask whether the text matches.
 func afterMatchAllNil(re *regexp.Regexp, s string) bool { return re.MatchString(s) }
 
 // Texts of bytes are made to be compared.
@@ -442,13 +442,13 @@ func afterSameJoined(a, b []string, sep string) bool { return slices.Equal(a, b)
 // A list of lines is made to be counted.
 func beforeCountRows(b []byte) int { return len(bytes.Split(b, []byte{'\n'})) }
 
-// Count their ends.
+// Count the ends of the lines.
 func afterCountRows(b []byte) int { return bytes.Count(b, []byte{'\n'}) + 1 }
 
 // A list of lines is made to be counted.
 func beforeCountLines(b []byte) int { return len(bytes.Split(b, []byte("\n"))) }
 
-// Count their ends.
+// Count the ends of the lines.
 func afterCountLines(b []byte) int { return bytes.Count(b, []byte("\n")) + 1 }
 
 // A list of fields is made to see whether there is one.
@@ -492,7 +492,7 @@ func afterSameInt(a, b *big.Int) bool { return a.Cmp(b) == 0 }
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHolds(buf *bytes.Buffer, s string) bool { return buf.String() == s }
 
-// Compare it where it is.
+// Compare the contents of the buffer in place.
 func afterHolds(buf *bytes.Buffer, s string) bool { return string(buf.Bytes()) == s }
 
 // What a buffer holds is copied to be looked through.
@@ -500,7 +500,7 @@ func afterHolds(buf *bytes.Buffer, s string) bool { return string(buf.Bytes()) =
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsPrefix(buf *bytes.Buffer, s string) bool { return strings.HasPrefix(buf.String(), s) }
 
-// Look where it is.
+// Look into the buffer in place.
 func afterHoldsPrefix(buf *bytes.Buffer, s string) bool {
 	return bytes.HasPrefix(buf.Bytes(), []byte(s))
 }
@@ -510,7 +510,7 @@ func afterHoldsPrefix(buf *bytes.Buffer, s string) bool {
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsPart(buf *bytes.Buffer, s string) bool { return strings.Contains(buf.String(), s) }
 
-// Look where it is.
+// Look into the buffer in place.
 func afterHoldsPart(buf *bytes.Buffer, s string) bool {
 	return bytes.Contains(buf.Bytes(), []byte(s))
 }
@@ -520,7 +520,7 @@ func afterHoldsPart(buf *bytes.Buffer, s string) bool {
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsSuffix(buf *bytes.Buffer, s string) bool { return strings.HasSuffix(buf.String(), s) }
 
-// Look where it is.
+// Look into the buffer in place.
 func afterHoldsSuffix(buf *bytes.Buffer, s string) bool {
 	return bytes.HasSuffix(buf.Bytes(), []byte(s))
 }
@@ -530,7 +530,7 @@ func afterHoldsSuffix(buf *bytes.Buffer, s string) bool {
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsIndex(buf *bytes.Buffer, s string) int { return strings.Index(buf.String(), s) }
 
-// Look where it is.
+// Look into the buffer in place.
 func afterHoldsIndex(buf *bytes.Buffer, s string) int { return bytes.Index(buf.Bytes(), []byte(s)) }
 
 // What a buffer holds is copied twice.
@@ -538,7 +538,7 @@ func afterHoldsIndex(buf *bytes.Buffer, s string) int { return bytes.Index(buf.B
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsCopy(buf *bytes.Buffer) []byte { return []byte(buf.String()) }
 
-// Copy it once.
+// Copy the contents of the buffer once.
 func afterHoldsCopy(buf *bytes.Buffer) []byte { return append([]byte{}, buf.Bytes()...) }
 
 // What a buffer holds is copied to be written.
@@ -546,7 +546,7 @@ func afterHoldsCopy(buf *bytes.Buffer) []byte { return append([]byte{}, buf.Byte
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsBuilder(b *strings.Builder, buf *bytes.Buffer) { b.WriteString(buf.String()) }
 
-// Write it from where it is.
+// Write the contents of the buffer without a copy.
 func afterHoldsBuilder(b *strings.Builder, buf *bytes.Buffer) { b.Write(buf.Bytes()) }
 
 // What a buffer holds is copied to be measured.
@@ -554,7 +554,7 @@ func afterHoldsBuilder(b *strings.Builder, buf *bytes.Buffer) { b.Write(buf.Byte
 //unheap:differs uncaught-panic a nil buffer panics
 func beforeHoldsSize(buf *bytes.Buffer) int { return len(buf.String()) }
 
-// Ask for its length.
+// Ask for the length of the buffer.
 func afterHoldsSize(buf *bytes.Buffer) int { return buf.Len() }
 
 // What a buffer holds is copied to be written.
@@ -566,7 +566,7 @@ func beforeHoldsText(w io.Writer, buf *bytes.Buffer) (int, error) {
 	return io.WriteString(w, buf.String())
 }
 
-// Write it from where it is.
+// Write the contents of the buffer without a copy.
 func afterHoldsText(w io.Writer, buf *bytes.Buffer) (int, error) { return w.Write(buf.Bytes()) }
 
 // A reader and a decoder are made for bytes that are at hand.
@@ -574,7 +574,7 @@ func afterHoldsText(w io.Writer, buf *bytes.Buffer) (int, error) { return w.Writ
 //unheap:differs contract what stands behind the first value is an error, before anything is stored, and so is a text that ends too soon, in other words
 func beforeJSON(b []byte, v any) error { return json.NewDecoder(bytes.NewReader(b)).Decode(v) }
 
-// Decode them where they are.
+// Decode the bytes without a reader.
 func afterJSON(b []byte, v any) error { return json.Unmarshal(b, v) }
 
 // A reader and a decoder are made for a text that is at hand.
@@ -582,7 +582,7 @@ func afterJSON(b []byte, v any) error { return json.Unmarshal(b, v) }
 //unheap:differs contract what stands behind the first value is an error, before anything is stored, and so is a text that ends too soon, in other words
 func beforeJSONText(s string, v any) error { return json.NewDecoder(strings.NewReader(s)).Decode(v) }
 
-// Decode its bytes.
+// Decode the bytes of the text.
 func afterJSONText(s string, v any) error { return json.Unmarshal([]byte(s), v) }
 
 // Bytes are put into an interface to be stored.
@@ -590,7 +590,7 @@ func afterJSONText(s string, v any) error { return json.Unmarshal([]byte(s), v) 
 //unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
 func beforeStoreBytes(v reflect.Value, b []byte) { v.Set(reflect.ValueOf(b)) }
 
-// Store them.
+// Store the bytes by SetBytes.
 func afterStoreBytes(v reflect.Value, b []byte) { v.SetBytes(b) }
 
 // A text is put into an interface to be stored.
@@ -598,7 +598,7 @@ func afterStoreBytes(v reflect.Value, b []byte) { v.SetBytes(b) }
 //unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
 func beforeStoreString(v reflect.Value, s string) { v.Set(reflect.ValueOf(s)) }
 
-// Store it.
+// Store the text by SetString.
 func afterStoreString(v reflect.Value, s string) { v.SetString(s) }
 
 // A number is put into an interface to be stored.
@@ -606,7 +606,7 @@ func afterStoreString(v reflect.Value, s string) { v.SetString(s) }
 //unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
 func beforeStoreInt(v reflect.Value, n int64) { v.Set(reflect.ValueOf(n)) }
 
-// Store it.
+// Store the number by SetInt.
 func afterStoreInt(v reflect.Value, n int64) { v.SetInt(n) }
 
 // A number is put into an interface to be stored.
@@ -614,7 +614,7 @@ func afterStoreInt(v reflect.Value, n int64) { v.SetInt(n) }
 //unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
 func beforeStoreUint(v reflect.Value, n uint64) { v.Set(reflect.ValueOf(n)) }
 
-// Store it.
+// Store the number by SetUint.
 func afterStoreUint(v reflect.Value, n uint64) { v.SetUint(n) }
 
 // A number is put into an interface to be stored.
@@ -622,7 +622,7 @@ func afterStoreUint(v reflect.Value, n uint64) { v.SetUint(n) }
 //unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
 func beforeStoreFloat(v reflect.Value, x float64) { v.Set(reflect.ValueOf(x)) }
 
-// Store it.
+// Store the number by SetFloat.
 func afterStoreFloat(v reflect.Value, x float64) { v.SetFloat(x) }
 
 // All characters are listed for the first one.
@@ -630,7 +630,7 @@ func afterStoreFloat(v reflect.Value, x float64) { v.SetFloat(x) }
 //unheap:differs late-panic a text without any does not panic, its first character is U+FFFD
 func beforeFirstRune(s string) rune { return []rune(s)[0] }
 
-// Decode the first one.
+// Decode the first character alone.
 func afterFirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
@@ -644,7 +644,7 @@ func beforeLastRune(s string) rune {
 	return list[len(list)-1]
 }
 
-// Decode the last one.
+// Decode the last character alone.
 func afterLastRune(s string) rune {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return r
