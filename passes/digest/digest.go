@@ -214,7 +214,7 @@ func copied(r *rule.Run, cur inspector.Cursor) {
 		r.Report(rule.Finding{
 			At:      arg,
 			Message: "a text of more than 32 bytes is copied to the heap to be summed",
-			Title:   "Copy the bytes to the stack up to " + strconv.Itoa(effect.Room(r.Pkg, cur, usualText)) + " bytes",
+			Title:   "Copy the text to the stack up to " + strconv.Itoa(effect.Room(r.Pkg, cur, usualText)) + " bytes",
 			Class:   rule.Safe,
 			Edits:   []source.TextEdit{source.ReplaceNode(arg, room)},
 		})
