@@ -283,7 +283,8 @@ func (a *appender) ordered(m maker, dst ast.Expr) bool {
 	case a.private(dst), effect.Steady(a.Pkg, dst):
 		return true
 	case effect.Pure(a.Info, dst):
-		return effect.Of(a.Pkg, m.call).Quiet()
+		does := effect.Of(a.Pkg, m.call)
+		return does.Quiet() && !(does.Prints && effect.Of(a.Pkg, dst).MayEnd())
 	}
 	return m.quiet && !slices.ContainsFunc(m.operands, func(e ast.Expr) bool { return !effect.StableBetween(a.Pkg, e, e.Pos(), e.Pos()) })
 }

@@ -183,6 +183,9 @@ func (c *concatenator) operands(cur inspector.Cursor) {
 	}
 	operands := source.Operands(c.Info, call.Args[0])
 	class, ok := c.apart(cur, kind, w, operands)
+	if asked && kind == "Writer" {
+		class = class.And(rule.Review(rule.Writes.Caveat("an error of the writer below may come from a later write, or from Flush")))
+	}
 	if len(operands) < 2 || !ok || !effect.Ordered(c.Pkg, operands...) {
 		return
 	}

@@ -515,7 +515,7 @@ func (p *formatter) assignedToItself(s site, text string) bool {
 func (p *formatter) value(s site) inspector.Cursor {
 	value := source.Parens(s.cur)
 	conv := source.ArgumentOf(value)
-	if conv != nil && source.IsConversion(p.Info, conv) && !source.IsString(p.Info.TypeOf(conv).Underlying()) {
+	if conv != nil && source.IsConversion(p.Info, conv) && source.IsA[*types.Slice](p.Info.TypeOf(conv)) {
 		return source.Parens(value.Parent())
 	}
 	return value
@@ -581,8 +581,17 @@ func (p *formatter) class(s site) rule.Class {
 		class = rule.Review(rule.UncaughtPanic.Caveat("a panic in a String or Error method is not caught"))
 	}
 	args := s.args()
-	if !run.Quiet() && len(args) > 1 && slices.ContainsFunc(args, func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }) {
+	unsteady := func(e ast.Expr) bool { return !effect.Steady(p.Pkg, e) }
+	if !run.Quiet() && len(args) > 1 && (s.readsBytes() || slices.ContainsFunc(args, unsteady)) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what such a method changes is printed changed")))
+	}
+	if (run.Prints || !run.Quiet()) && effect.Of(p.Pkg, args...).MayEnd() {
+		class = class.And(rule.Review(rule.LatePanic.Caveat("such a method may have run where an operand panics")))
+	}
+	for _, piece := range s.pieces {
+		if fn, _ := piece.Method(); fn != nil && fn.Pkg() == p.Pkg.Types && !p.Pkg.Everywhere(fn) {
+			class = class.And(rule.Review(rule.Builds.Caveat(fn.Name() + " may be declared otherwise in other builds")))
+		}
 	}
 	if slices.ContainsFunc(s.pieces, verbs.Piece.Dynamic) {
 		class = class.And(rule.Review(rule.Contents.Caveat("what has a method Format, or Error beside String, is not printed by that, nor a nil pointer as <nil>")))

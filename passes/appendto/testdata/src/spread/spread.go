@@ -226,3 +226,15 @@ func wide(b []byte, n *big.Int, key []byte) ([]byte, string) {
 	sb.WriteString(n.String()) // want "Int.String makes"
 	return b, sb.String()
 }
+
+type shouted string
+
+func (l shouted) String() string {
+	println("called")
+	return string(l)
+}
+
+// the method would not be called where o is nil
+func (o *object) shout(l shouted) {
+	o.buf = append(o.buf, fmt.Sprintf("%v %v", l, l)...) // want `makes a string that is only copied .review: `
+}

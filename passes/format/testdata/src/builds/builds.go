@@ -69,3 +69,10 @@ func (p plain) next() plain { return p + 1 }
 func common(s string, c plain) string {
 	return fmt.Sprintf("%s %v", s, c) // want "fmt.Sprintf puts plain values into interfaces$"
 }
+
+type stamp string
+
+// the method is declared in this build only
+func stamped(s stamp, name string) string {
+	return fmt.Sprintf("%s-%s", s, name) // want "review: a panic in .*; String may be declared otherwise in other builds"
+}

@@ -11,3 +11,5 @@ func number() uint { return 1 }
 type id = int32
 
 func (p plain) String2() string { return "" }
+
+func (s stamp) String() string { return string(s) }
