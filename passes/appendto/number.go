@@ -61,6 +61,7 @@ func (a *appender) number(cur inspector.Cursor, call *ast.CallExpr) bool {
 		At:      call,
 		Message: "binary.Write makes an interface, and a slice, of a number",
 		Title:   "Append the bytes of the number",
+		Form:    "number to a buffer",
 		Edits:   append(edits, edit...),
 	})
 	return true

@@ -47,14 +47,41 @@ func (s *sinker) move(d decl, to place) {
 		return
 	}
 	start := to.stmt.Node().Pos()
+	put := s.insert(to, s.Indent(start)+taken+"\n")
+	if use := s.returned(d, to); use != nil && taken == d.Text() {
+		put = source.ReplaceNode(use, s.Text(d.Value))
+	}
 	s.Report(rule.Finding{
 		At:      d.Node(),
 		Message: d.Var.Name() + " is made where it may not be needed",
 		Title:   "Make " + d.Var.Name() + " where it is needed",
 		Class:   s.class(d),
-		Edits:   []source.TextEdit{edit, s.insert(to, s.Indent(start)+taken+"\n")},
+		Edits:   []source.TextEdit{edit, put},
 		Related: []analysis.RelatedInformation{{Pos: start, End: start, Message: "it is needed here"}},
 	})
+}
+
+// returned returns the only use of a variable without a written type if that is a result of the return at the new place,
+// beside constants and nil.
+//
+//	err := e
+//	if c {               if c {
+//	-------------------------------------
+//	        return nil, err      return nil, e
+func (s *sinker) returned(d decl, to place) (use ast.Expr) {
+	ret, isReturn := to.stmt.Node().(*ast.ReturnStmt)
+	if !isReturn || d.Type != nil || len(s.Pkg.Uses(d.Var)) != 1 {
+		return nil
+	}
+	for _, e := range ret.Results {
+		switch tv := s.Info.Types[e]; {
+		case s.Pkg.Is(e, d.Var):
+			use = e
+		case tv.Value == nil && !tv.IsNil():
+			return nil
+		}
+	}
+	return use
 }
 
 // insert puts the text, which is whole lines, at the new place.

@@ -234,3 +234,30 @@ func grouped(words []string, all bool) (n int) {
 	}
 	return total
 }
+
+// a value that is only returned needs no name
+func ranks(text string) (map[rune]int, error) {
+	seen := map[rune]int{}
+	err := fmt.Errorf("not a rank: %s", // want "err is made"
+		text)
+	for _, r := range text {
+		seen[r]++
+	}
+	if len(seen) > 8 {
+		return nil, err
+	}
+	return seen, nil
+}
+
+// another result stands beside it
+func counted(text string) (int, error) {
+	n := 0
+	err := fmt.Errorf("not a rank: %s", text) // want "err is made"
+	for range text {
+		n++
+	}
+	if n > 8 {
+		return n, err
+	}
+	return n, nil
+}
