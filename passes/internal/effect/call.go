@@ -125,6 +125,8 @@ func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 	if known.Compares && len(call.Args) > 0 {
 		w.Panics = w.Panics || comparesInterfaces(w.info.TypeOf(call.Args[0]))
 	}
+	w.Panics = w.Panics || known.Slice && !source.IsA[*types.Slice](w.info.TypeOf(call.Args[0]))
+	w.Follows = w.Follows || known.Follows && call.Ellipsis.IsValid()
 	if known.Methods {
 		w.formats(call, fn, known)
 	}
@@ -151,7 +153,11 @@ func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.
 	if known.Writes.Has(i) && w.private(arg) {
 		return // nothing else has the memory that is written
 	}
-	w.expr(arg)
+	if (known.Lends.Has(i) || known.Follows) && w.mayBeNil(arg, known.Path) {
+		w.follow(arg)
+	} else {
+		w.expr(arg)
+	}
 	if known.Writes.Has(i) {
 		w.Writes |= Slots
 		if isMap(t) {
@@ -164,6 +170,23 @@ func (w *walker) argument(call *ast.CallExpr, i int, arg ast.Expr, known stdlib.
 	if basic, ok := t.Underlying().(*types.Basic); !ok || basic.Kind() == types.UnsafePointer {
 		w.Reads = w.Reads || !known.Methods || call.Ellipsis.IsValid()
 	}
+}
+
+// mayBeNil reports whether a function of the package at path that follows the pointer arg may panic: arg is neither
+// an address nor a variable of that package.
+func (w *walker) mayBeNil(arg ast.Expr, path string) bool {
+	switch e := ast.Unparen(arg).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return false
+		}
+	case *ast.SelectorExpr:
+		if v, ok := w.info.Uses[e.Sel].(*types.Var); ok && !v.IsField() && v.Pkg().Path() == path {
+			return false
+		}
+	}
+	t := w.info.TypeOf(arg)
+	return w.info.Types[arg].IsNil() || source.IsA[*types.Pointer](t) && !stdlib.TypeOf(t).NilSafe
 }
 
 // stream adds the methods that a function may call on a reader or writer of type t.
@@ -250,6 +273,7 @@ func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func)
 		return true
 	case known.Writes&stdlib.Receiver != 0:
 		w.Writes |= Slots
+		w.Panics = w.Panics || known.Path == "strings" && w.copied(sel.X)
 	}
 	if source.IsA[*types.Pointer](recv.Type()) && isPtr && known.NilSafe || !isPtr {
 		w.expr(sel.X)
@@ -257,6 +281,31 @@ func (w *walker) receiver(call *ast.CallExpr, fn *types.Func, known stdlib.Func)
 		w.follow(sel.X) // *x is copied, or the method looks into it
 	}
 	return true
+}
+
+// copied reports whether x, a strings.Builder, is or is in a variable that is declared as a copy of another value. The
+// methods of a copy that write panic if the original has text.
+func (w *walker) copied(x ast.Expr) bool {
+	for !source.IsA[*types.Pointer](w.info.TypeOf(x)) {
+		switch e := ast.Unparen(x).(type) {
+		case *ast.SelectorExpr:
+			x = e.X
+		case *ast.IndexExpr:
+			if !source.IsA[*types.Array](w.info.TypeOf(e.X)) {
+				return false
+			}
+			x = e.X
+		default:
+			v := w.variable(e)
+			if v == nil || v.Kind() == types.ResultVar || w.pkg == nil {
+				return false
+			}
+			value, ok := w.pkg.Initial(v)
+			_, isLit := ast.Unparen(value).(*ast.CompositeLit)
+			return !ok || value != nil && !isLit
+		}
+	}
+	return false
 }
 
 // appends adds a call of append, or of a function that appends to its first argument.
@@ -306,8 +355,9 @@ func (w *walker) builtin(call *ast.CallExpr) {
 		w.appends(call)
 	case is("copy", "clear", "delete"):
 		w.Reads = true
-		if isMap(w.info.TypeOf(call.Args[0])) {
+		if m, ok := source.Core(w.info.TypeOf(call.Args[0])).(*types.Map); ok {
 			w.Writes |= Maps
+			w.Panics = w.Panics || is("delete") && comparingPanics(m.Key())
 		} else {
 			w.Writes |= Slots
 		}

@@ -13,13 +13,16 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unsafe"
 )
 
@@ -70,6 +73,8 @@ func toWriter(w io.Writer)                      { fmt.Fprintln(w, 1) }          
 func toFile(f *os.File)                         { fmt.Fprintln(f, 1) }              // writes allocates
 func toBuffer() string                          { var b bytes.Buffer; fmt.Fprintln(&b, 1); return b.String() } // allocates reads
 func toGiven(b *bytes.Buffer)                   { b.WriteString("a") }              // writes allocates reads follows
+func toPointer(b *bytes.Buffer)                 { fmt.Fprintln(b, 1) }              // writes allocates reads follows
+func toNil()                                    { fmt.Fprintln(nil, 1) }            // reads writes allocates follows
 func build(s string) string                     { var b strings.Builder; b.WriteString(s); return b.String() } // allocates reads
 func sorted(s []string)                         { sort.Strings(s) }                 // writes reads
 func sortedBy(s []int, f func(a, b int) int)    { slices.SortFunc(s, f) }           // writes reads calls the callback
@@ -94,6 +99,20 @@ func promoted(e struct{ *T }) int               { return e.get() }              
 func promotedSelf(e struct{ *T }) *T            { return e.self() }                 //
 func outer(e *struct{ T }) *T                   { return e.self() }                 // reads follows
 func expression(t *T) int                       { return (*T).get(t) }              // reads follows
+func deleted(m map[int]int)                     { delete(m, 1) }                    // writes reads
+func deletedAny(m map[any]int, k any)           { delete(m, k) }                    // writes reads panics
+func copied(a, b map[int]int)                   { maps.Copy(a, b) }                 // writes reads panics
+func sortedSlice(s []int)                       { sort.Slice(s, func(a, b int) bool { return a < b }) } // writes reads allocates
+func sortedAny(s any)                           { sort.Slice(s, func(a, b int) bool { return a < b }) } // writes reads panics allocates
+func letter(r rune) bool                        { return unicode.Is(unicode.Letter, r) } // reads
+func inTable(t *unicode.RangeTable, r rune) bool { return unicode.In(r, unicode.Letter, t) } // reads follows
+func inTables(t []*unicode.RangeTable, r rune) bool { return unicode.In(r, t...) }  // reads follows
+func next(b *bytes.Buffer, n int) []byte        { return b.Next(n) }                // writes reads panics follows
+func nextTwo(b *bytes.Buffer) []byte            { return b.Next(2) }                // writes reads follows
+func match(re regexp.Regexp) bool               { return re.MatchString("a") }      // reads panics
+func writeCopy(x struct{ b strings.Builder })   { x.b.WriteString("a") }            // writes reads panics allocates
+func writeShared(x *struct{ b strings.Builder }) { x.b.WriteString("a") }           // writes reads follows allocates
+func writeOwn()                                 { var x struct{ b strings.Builder }; x.b.WriteString("a") } // writes reads allocates
 func cleared(m map[int]int)                     { clear(m) }                        // writes reads
 `
 

@@ -56,6 +56,10 @@ type Func struct {
 	Compares bool
 	// NilSafe: a method with a pointer receiver that does not dereference a nil pointer.
 	NilSafe bool
+	// Follows: the function follows the pointers that it is given.
+	Follows bool
+	// Slice: the function panics if its first argument, of type any, holds no slice.
+	Slice bool
 	// Methods: the function calls methods of its operands, whatever their types, as fmt does.
 	Methods bool
 	// Calls: the function calls the functions that it is given before it returns, and does not retain them. A function
@@ -228,6 +232,8 @@ type Type struct {
 	Last bool
 	// Known: the methods are those of the library, and retain none of their arguments.
 	Known bool
+	// NilSafe: reading and writing do not panic for a nil pointer.
+	NilSafe bool
 	// Alike: Write and WriteString do the same, and neither retain nor change their arguments.
 	Alike bool
 	// Buffer: the type has contents, which its method Reset drops. Stream: its method Reset drops what it retains of
@@ -280,7 +286,7 @@ var typeFacts = sync.OnceValue(func() map[string]Type {
 		t := all[path+"."+name]
 		t.Path, t.Name = path, name
 		for _, word := range words {
-			*map[string]*bool{"memory": &t.Memory, "last": &t.Last, "known": &t.Known, "alike": &t.Alike, "buffer": &t.Buffer, "stream": &t.Stream}[word] = true
+			*map[string]*bool{"memory": &t.Memory, "last": &t.Last, "known": &t.Known, "nilsafe": &t.NilSafe, "alike": &t.Alike, "buffer": &t.Buffer, "stream": &t.Stream}[word] = true
 		}
 		all[path+"."+name] = t
 	})
@@ -313,7 +319,7 @@ func (f *Func) set(word string) {
 	}
 	flags := map[string]*bool{
 		"quiet": &f.Quiet, "world": &f.World, "appends": &f.Appends, "prints": &f.Prints, "alloc": &f.Allocates, "unlike": &f.Unlike,
-		"panics": &f.Panics, "eq": &f.Compares, "nilsafe": &f.NilSafe, "methods": &f.Methods, "calls": &f.Calls, "once": &f.Once,
+		"panics": &f.Panics, "eq": &f.Compares, "follows": &f.Follows, "slice": &f.Slice, "nilsafe": &f.NilSafe, "methods": &f.Methods, "calls": &f.Calls, "once": &f.Once,
 		"waits": &f.Waits, "frames": &f.Frames, "never": &f.Never, "copying": &f.Copying, "blind": &f.Blind, "owned": &f.Owned,
 		"free": &f.Free, "needle": &f.Needle, "exact": &f.Exact,
 	}

@@ -51,7 +51,8 @@ strconv: appends: AppendBool AppendQuote AppendQuoteRune AppendQuoteRuneToASCII 
 strconv: appends takes=2..36: AppendInt AppendUint
 strconv: appends takes=32|64: AppendFloat
 
-unicode: quiet: In Is IsControl IsDigit IsGraphic IsLetter IsLower IsMark IsNumber IsOneOf IsPrint IsPunct IsSpace IsSymbol IsTitle IsUpper SimpleFold To ToLower ToTitle ToUpper
+unicode: quiet follows: In Is IsOneOf
+unicode: quiet: IsControl IsDigit IsGraphic IsLetter IsLower IsMark IsNumber IsPrint IsPunct IsSpace IsSymbol IsTitle IsUpper SimpleFold To ToLower ToTitle ToUpper
 unicode/utf8: quiet: DecodeLastRune DecodeLastRuneInString DecodeRune DecodeRuneInString FullRune FullRuneInString RuneCount RuneCountInString RuneLen RuneStart Valid ValidRune ValidString
 unicode/utf8: writes0 panics: EncodeRune
 unicode/utf8: appends: AppendRune
@@ -101,14 +102,15 @@ maps: quiet: All Keys Values
 maps: quiet alloc: Clone
 maps: quiet eq: Equal
 maps: quiet calls: EqualFunc
-maps: writes0: Copy
+maps: writes0 panics: Copy
 maps: writes0 calls: DeleteFunc
 maps: since=1.21: Clone Copy DeleteFunc Equal EqualFunc
 maps: since=1.23: All Keys Values
 sort: quiet: Float64sAreSorted IntsAreSorted SearchFloat64s SearchInts SearchStrings StringsAreSorted
-sort: quiet calls: Find Search SliceIsSorted
+sort: quiet calls: Find Search
+sort: quiet calls slice: SliceIsSorted
 sort: writes0: Float64s Ints Strings
-sort: writes0 alloc calls: Slice SliceStable
+sort: writes0 alloc calls slice: Slice SliceStable
 sort: since=1.19: Find
 
 encoding/hex: quiet: DecodedLen EncodedLen
@@ -187,9 +189,11 @@ time: since=1.20: Time.Compare
 os: world alloc: Getenv
 os: world: Getpid
 
-regexp: quiet: Regexp.MatchString Regexp.Match Regexp.NumSubexp Regexp.SubexpIndex
-regexp: quiet alloc: Regexp.FindStringIndex Regexp.FindStringSubmatchIndex Regexp.FindAllStringIndex Regexp.FindAllStringSubmatchIndex Regexp.FindIndex Regexp.FindSubmatchIndex Regexp.FindAllIndex Regexp.FindAllSubmatchIndex
-regexp: quiet alloc: Regexp.FindString Regexp.FindAllString Regexp.FindStringSubmatch Regexp.ReplaceAllString Regexp.ReplaceAllLiteralString Regexp.String
+regexp: quiet panics: Regexp.MatchString Regexp.Match
+regexp: quiet: Regexp.NumSubexp Regexp.SubexpIndex
+regexp: quiet alloc panics: Regexp.FindStringIndex Regexp.FindStringSubmatchIndex Regexp.FindAllStringIndex Regexp.FindAllStringSubmatchIndex Regexp.FindIndex Regexp.FindSubmatchIndex Regexp.FindAllIndex Regexp.FindAllSubmatchIndex
+regexp: quiet alloc panics: Regexp.FindString Regexp.FindAllString Regexp.FindStringSubmatch Regexp.ReplaceAllString Regexp.ReplaceAllLiteralString
+regexp: quiet alloc: Regexp.String
 
 # Functions that format: they call methods of their operands, those of log the program's
 # writer besides.
@@ -212,7 +216,7 @@ bytes: writesr copying: Buffer.Reset Buffer.ReadByte Buffer.ReadBytes Buffer.Rea
 bytes: writesr panics copying: Buffer.Grow Buffer.Truncate
 bytes: copying: Buffer.String Buffer.Len
 bytes: partr: Buffer.Bytes
-bytes: writesr partr: Buffer.Next
+bytes: writesr partr takes=0..1073741823: Buffer.Next
 bytes: writesr writes0: Buffer.Read
 bufio: copying blind: Writer.Write
 bufio: copying: Writer.WriteString Writer.WriteByte Writer.WriteRune Writer.Flush Reader.Read Reader.ReadByte Reader.ReadBytes Reader.ReadRune Reader.ReadString Reader.UnreadByte Reader.UnreadRune Reader.Discard
@@ -324,7 +328,7 @@ fmt: append=Appendln exact: Sprintln
 const typeTable = `
 bytes: memory last: Buffer Reader
 strings: memory last: Builder Reader
-os: last known: File
+os: last known nilsafe: File
 hash: last: Hash
 bufio: known: Reader Writer
 bytes: known alike: Buffer
