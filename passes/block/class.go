@@ -29,10 +29,7 @@ func (b *blocker) class(count size.Count, elem types.Type, n string) rule.Class 
 	if !count.Sure {
 		caveats = append(caveats, rule.Retention.Caveat("room for "+number+" is taken even if fewer are made"))
 	}
-	if len(count.Trusted) > 0 {
-		caveats = append(caveats, rule.Reserves.Caveat("memory for "+strings.Join(count.Trusted, " and ")+" is reserved before any is needed"))
-	}
-	return rule.Review(caveats...)
+	return rule.Review(append(caveats, count.Caveats()...)...)
 }
 
 // unwanted says why a block for objects of type elem that outlive the function is refused, "" if it is not.

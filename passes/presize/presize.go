@@ -116,6 +116,7 @@
 //   - "memory for n is reserved before any is needed", where the loop is bounded by an integer and may stop
 //     early or calls a function that may; or where it is run once to count, and steps by more than one, so that
 //     it might never end, or follows a pointer that may be nil;
+//   - "i panics in other words if it is out of range", where x[:i] is counted as i, which nothing bounds
 //   - "more memory may be reserved than is needed", where an upper bound could be more than four times the
 //     memory that the loop ranges over, or where a map counts or groups, so that many keys are equal;
 //   - "what is appended to it and kept under another name may share its array, or no longer do so", where the
@@ -162,7 +163,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -347,10 +347,7 @@ const maxGrowth = 4
 // trust returns the class that follows from the count alone: unit is the size of a counted element
 // in bytes, loose says that fewer elements may be added.
 func trust(c size.Count, unit int64, loose bool) rule.Class {
-	var class rule.Class
-	if len(c.Trusted) > 0 {
-		class = rule.Review(rule.Reserves.Caveat("memory for " + strings.Join(c.Trusted, " and ") + " is reserved before any is needed"))
-	}
+	class := rule.Review(c.Caveats()...)
 	if loose && c.Density*float64(unit) > maxGrowth {
 		class = class.And(rule.Review(tooMuch))
 	}

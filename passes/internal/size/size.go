@@ -27,6 +27,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -52,6 +53,8 @@ type Count struct {
 	// Trusted are texts of integers, or of products of lengths, that bound a loop which may stop
 	// early. Memory in proportion to them is taken although it may not be needed.
 	Trusted []string
+	// cuts are those of Trusted that are bounds of a part, which panic themselves if they are out of range.
+	cuts []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
 	// Wide is a part of a Loose count that may overflow an int of 32 bits although what is added
@@ -90,6 +93,17 @@ type factor struct {
 	whole string
 	less  int64
 	some  bool
+}
+
+// Caveats returns what [Count.Trusted] may cost.
+func (c Count) Caveats() (caveats []rule.Caveat) {
+	if len(c.Trusted) > 0 {
+		caveats = append(caveats, rule.Reserves.Caveat("memory for "+strings.Join(c.Trusted, " and ")+" is reserved before any is needed"))
+	}
+	for _, bound := range c.cuts {
+		caveats = append(caveats, rule.LatePanic.Caveat(bound+" panics in other words if it is out of range"))
+	}
+	return caveats
 }
 
 // Const returns the count if it is a constant.
@@ -223,9 +237,10 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	}
 	sure := c.sure && !(c.exits && (len(all.loops) > 0 || slices.ContainsFunc(all.terms, term.isProduct)))
 	slices.Sort(c.trusted)
+	slices.Sort(c.cuts)
 	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure, Certain: certain,
-		Trusted: slices.Compact(c.trusted), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
+		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
 	if c.loose {
 		count.Wide, count.Times = wide(count.terms)
@@ -334,6 +349,7 @@ type counter struct {
 	trusted     []string
 	ranges      []*ast.RangeStmt // the loops around the statement at hand
 	ranged      ast.Expr         // the range that needs a variable
+	cuts        []string         // those of trusted that are bounds of a part
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
@@ -432,12 +448,17 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 
 // lengthOf returns the length of e. That of a part is the difference of its bounds, where they are simple integers.
 //
-//	len(x[:i])    len(x[i:j])    len(x[:f(i)])
-//	----------    -----------    -------------
-//	i             j-i            len(x[:f(i)])
+//	len(x[:i])    len(x[2:5])    len(x[i:j])    len(T{a, b})
+//	----------    -----------    -----------    ------------
+//	i             3              len(x[i:j])    2
+//
+// A difference below zero would panic in other words.
 func (c *counter) lengthOf(e ast.Expr) term {
 	x := Measured(c.pkg.Info, e)
 	f := factor{text: "len(" + c.file.Text(x) + ")", from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}
+	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok && source.IsA[*types.Slice](c.pkg.Info.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, isKeyed) {
+		return term{k: int64(len(lit.Elts))}
+	}
 	cut, ok := ast.Unparen(x).(*ast.SliceExpr)
 	if !ok || c.ranged != nil {
 		return term{1, []factor{f}}
@@ -450,18 +471,15 @@ func (c *counter) lengthOf(e ast.Expr) term {
 		}
 		return term{1, []factor{f}}
 	}
-	if !c.isBound(cut.High) || cut.Low != nil && !c.isBound(cut.Low) {
-		return term{1, []factor{f}}
-	}
 	if high, isConst := source.IntConst(c.pkg.Info, cut.High); from && isConst {
 		return term{k: max(high-low, 0)}
 	}
-	f.text, f.part = c.file.Text(cut.High), true
-	if !from || low != 0 {
-		f.text += "-" + c.file.Text(cut.Low)
+	if !c.isBound(cut.High) || !from || low != 0 {
+		return term{1, []factor{f}}
 	}
-	if !c.modest(cut.High) || cut.Low != nil && !c.modest(cut.Low) {
-		c.trusted = append(c.trusted, f.text)
+	f.text, f.part = c.file.Text(cut.High), true
+	if !c.modest(cut.High) {
+		c.trusted, c.cuts = append(c.trusted, f.text), append(c.cuts, f.text)
 	}
 	return term{1, []factor{f}}
 }

@@ -270,6 +270,7 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 	}
 	src.f.text = fmt.Sprintf("max(%s, %d)", src.f.text, least)
 	if least > 0 {
+		src.f.whole, src.f.less = src.f.text, least
 		src.f.text += fmt.Sprintf("-%d", least)
 	}
 	return src, true

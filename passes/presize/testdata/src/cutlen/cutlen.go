@@ -2,7 +2,7 @@ package cutlen
 
 // A part of a slice is as long as the difference of its bounds.
 func insert(entries []string, ix int, s string) []string {
-	var update []string // want "review: memory for ix is reserved before any is needed.$"
+	var update []string // want "review: memory for ix is reserved before any is needed; ix panics in other words if it is out of range.$"
 	update = append(update, entries[:ix]...)
 	if s != "" {
 		update = append(update, s)
@@ -12,10 +12,36 @@ func insert(entries []string, ix int, s string) []string {
 }
 
 func between(entries []string, from, to int) []string {
-	update := []string{} // want "review: memory for to-from is reserved"
+	update := []string{} // want "update grows"
 	update = append(update, entries[from:to]...)
 	update = append(update, "a")
 	return update
+}
+
+// Where to is 1, make would panic in other words than the slice.
+func second(entries []string, to int) []string {
+	update := []string{} // want "update grows"
+	update = append(update, entries[2:to]...)
+	update = append(update, "a", "b")
+	return update
+}
+
+func third(entries []string) []string {
+	update := []string{} // want "update grows"
+	update = append(update, entries[2:5]...)
+	update = append(update, []string{}...)
+	update = append(update, "a", "b")
+	return update
+}
+
+// Two less of the iterations are two more elements.
+func folded(n int) []int {
+	var list []int // want "list grows by append although its length is known$"
+	for i := 2; i < n; i++ {
+		list = append(list, i)
+	}
+	list = append(list, 1, 2)
+	return list
 }
 
 func command(args []string) []string {
