@@ -116,7 +116,7 @@
 //   - "memory for n is reserved before any is needed", where the loop is bounded by an integer and may stop
 //     early or calls a function that may; or where it is run once to count, and steps by more than one, so that
 //     it might never end, or follows a pointer that may be nil;
-//   - "i panics in other words if it is out of range", where x[:i] is counted as i, which nothing bounds
+//   - "i panics in other words if it is out of range", where x[:i] is counted as i, which nothing bounds;
 //   - "more memory may be reserved than is needed", where an upper bound could be more than four times the
 //     memory that the loop ranges over, or where a map counts or groups, so that many keys are equal;
 //   - "what is appended to it and kept under another name may share its array, or no longer do so", where the
