@@ -46,8 +46,8 @@ func (b *blocker) unwanted(count size.Count, elem types.Type) string {
 	return ""
 }
 
-// removes matches the names of methods that take an element out of what holds it.
-var removes = regexp.MustCompile("^(?i:remove|delete|unlink|evict|pop|dequeue)")
+// removes matches the names of methods that take an element out of what holds it: Remove and popFront, not Populate.
+var removes = regexp.MustCompile("^(?i:remove|delete|unlink|evict|pop|dequeue)([^a-z]|$)")
 
 // remover returns a type of the package that holds pointers to objects of type elem and its method that removes one, "" if
 // there is none.
@@ -71,8 +71,7 @@ func (b *blocker) remover(elem types.Type) (holder, method string) {
 	return "", ""
 }
 
-// holds reports whether a field of t, or t itself, is a pointer to an elem, or has such elements, at most depth types
-// further inside.
+// holds reports whether a t is, or has in a field, slice, array, map or channel, a pointer to an elem, at most depth types further inside.
 func holds(t types.Type, elem *types.Named, depth int) bool {
 	if depth == 0 {
 		return false
@@ -80,16 +79,14 @@ func holds(t types.Type, elem *types.Named, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if _, isStruct := f.Type().Underlying().(*types.Struct); !isStruct && holds(f.Type(), elem, depth-1) {
+			if holds(f.Type(), elem, depth-1) {
 				return true
 			}
 		}
 	case *types.Pointer:
 		to, ok := types.Unalias(u.Elem()).(*types.Named)
 		return ok && to.Obj() == elem.Obj()
-	case *types.Slice:
-		return holds(u.Elem(), elem, depth-1)
-	case *types.Map:
+	case interface{ Elem() types.Type }: // a slice, array, map or channel
 		return holds(u.Elem(), elem, depth-1)
 	}
 	return false

@@ -93,7 +93,8 @@
 // standard library that only looks: "where an operand panics, those before it have been written"; to a
 // bufio.Writer: "the writer below sees other chunks of a text that is longer than the buffer, in Write
 // instead of WriteString", and where one of them is made of bytes, "the bytes must not be those of w.AvailableBuffer, which
-// it writes over".
+// it writes over". Where the statement asks for the error of a bufio.Writer: "an error of the writer below may come from a later
+// write, or from Flush".
 package concat
 
 import (

@@ -94,7 +94,8 @@
 // fmt prints the panic. A method that the package declares, and that cannot panic, needs no review. "What has a method Format, or Error beside String, is not printed by
 // that, nor a nil pointer as <nil>", where it is in an interface, which a condition has found
 // not to be nil; not for an error whose text would need a buffer. "What such a method changes is printed changed", where operands
-// beside it are more than local variables; fmt reads them all before. "What such a method
+// beside it are more than local variables, or bytes; fmt reads them all before. "Such a method may have run where an operand
+// panics", where the method prints or changes memory. "What such a method
 // mentions is initialized before variables that need its text", where the value of a
 // package-level variable may come from the function: fmt calls the method unseen.
 // "The writer below sees other chunks of a text that is longer than the buffer, in Write instead of

@@ -117,7 +117,7 @@ func (r *reuser) after(cur inspector.Cursor) {
 	r.Report(rule.Finding{
 		At:      call,
 		Message: "a timer is made in each iteration",
-		Title:   "make the timer once, and start that one anew",
+		Title:   "make the timer once, and start the timer anew",
 		Class:   class,
 		Edits: []source.TextEdit{
 			r.Before(loop, "var "+name+" *"+q+"Timer"),
