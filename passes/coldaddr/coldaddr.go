@@ -16,7 +16,7 @@
 // coldaddr: copy a variable where only a branch needs its address
 //
 //	                                      if !tok.valid() {
-//	if !tok.valid() {                         where := tok.where
+//	if !tok.valid() {                         where := tok.where // only this copy is on the heap
 //	    return &Error{&tok.where}     =>      return &Error{&where}
 //	}                                     }
 //
@@ -503,10 +503,10 @@ func writers(fn *types.Func) int {
 }
 
 // copies returns the edits that copy the variable, or the field, in front of each statement
-// in which its address escapes.
+// in which its address escapes. The copy of a variable has its name, where that is free.
 //
 //	if bad {                  if bad {
-//		return &tok.pos           pos := tok.pos
+//		return &tok.pos           pos := tok.pos // only this copy is on the heap
 //	}                     =>      return &pos
 //	                          }
 func (s *copier) copies(list []handout) []source.TextEdit {
@@ -516,13 +516,23 @@ func (s *copier) copies(list []handout) []source.TextEdit {
 		at := h.stmt.Node()
 		name, ok := names[at.Pos()]
 		if !ok {
-			name = s.Fresh(at.Pos(), base(h.expr))
+			name = s.copyName(h)
 			names[at.Pos()] = name
-			edits = append(edits, s.Before(at, name+" := "+s.Text(h.expr)))
+			edits = append(edits, s.Before(at, name+" := "+s.Text(h.expr)+" // only this copy is on the heap"))
 		}
-		edits = append(edits, source.ReplaceNode(h.expr, name))
+		if name != s.Text(h.expr) {
+			edits = append(edits, source.ReplaceNode(h.expr, name))
+		}
 	}
 	return edits
+}
+
+// copyName returns the name for the copy of what is handed out.
+func (s *copier) copyName(h handout) string {
+	if v, ok := s.Pkg.LocalVar(h.expr); ok && s.declarable(h.stmt, v) {
+		return v.Name()
+	}
+	return s.Fresh(h.stmt.Node().Pos(), base(h.expr))
 }
 
 // base is the name of a copy of e: the name of the field, if e is one.
