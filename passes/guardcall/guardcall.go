@@ -71,18 +71,6 @@
 // calls the package, and the question is one that the release in use has. Functions of the package
 // that make a field, as zap.Int does, have no effect.
 //
-// A Replacer of several texts copies what it is given also where it replaces nothing, and is asked for nothing then:
-//
-//	                                      if strings.ContainsAny(s, "\n\t") {
-//	s = escaper.Replace(s)        =>          s = escaper.Replace(s)
-//	                                      }
-//
-// That is a variable of the package that is not exported, or a local one, which is always the same
-// strings.NewReplacer of literals, two pairs or more, none empty and one of more than a byte; what they
-// begin with is ASCII, and nothing that most texts have; the statement is x = r.Replace(x), y := r.Replace(x) or
-// return r.Replace(x) of a variable or field, and nothing in front of it, or an if around it, asks what is
-// in the text; no variable of the package needs the function for its value.
-//
 // Class review: "an argument that panics does so only where f does something", where one follows
 // another pointer, or has an index or an assertion; "ID, not called where f does nothing, must only return something", where one
 // calls methods without arguments of which nothing is known, and whose names are no verbs; and "a logger whose level is not enabled must
@@ -132,7 +120,6 @@ func run(pass *rule.Pass) {
 			}
 		}
 		g.logs()
-		g.replacers()
 	}
 	if len(sites) > 0 {
 		slices.SortStableFunc(sites, func(a, b site) int { return cmp.Compare(a.call.Pos(), b.call.Pos()) })

@@ -1,3 +1,0 @@
-module old
-
-go 1.20
