@@ -39,8 +39,8 @@
 //   - the split makes no caller that returns a pointer itself too big to be inlined;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
-//   - some caller may keep the result on the stack, or no caller is known; the package does not
-//     import unsafe, with which addresses become numbers;
+//   - some caller may keep the result on the stack, or no caller is known; the package makes no
+//     unsafe.Pointer of the address of a T, or of what leads to one: addresses become numbers with it;
 //   - T is a struct, an array or a basic type, of at most 8 KiB;
 //   - each return returns an object that is made for it, or stands behind the statement that makes the
 //     object, or returns an error: a caller that retains the result has then made an object in vain, which the
@@ -103,9 +103,6 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
-	if slices.Contains(pass.Pkg.Imports(), types.Unsafe) {
-		return // the package may turn addresses into numbers, which change when a stack grows
-	}
 	for r := range pass.Runs() {
 		s := &outliner{r}
 		for _, t := range inline.Funcs(r.File) {
@@ -197,6 +194,11 @@ func (s *outliner) fails(ret inline.Return) bool {
 // reportSplit reports that the result made at the given place is on the heap. size is that of the result in
 // bytes, extra what its callers pay besides.
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
+	of, ok := s.Info.TypeOf(at.(ast.Expr)).Underlying().(interface{ Elem() types.Type })
+	if !ok || s.Pkg.Unsafe(of.Elem()) {
+		s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
+		return
+	}
 	unwrapped, ok := t.Unwrap()
 	if caller := t.Crowded(); caller != nil {
 		s.Refuse(at, "with "+t.Name()+" inlined, "+caller.Name.Name+" would be too big to be inlined, and its own result on the heap")

@@ -29,7 +29,8 @@
 // Conditions:
 //   - the field is not exported, nor embedded, declared alone as *U, where U is another struct;
 //     no file beside the package mentions it, nor do those of other builds mention the type of the
-//     struct T; the package does not import unsafe;
+//     struct T; the package asks unsafe for the size and the parts of neither, nor makes an unsafe.Pointer of the
+//     address of one, or of what leads to one;
 //   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil)
 //     or newU(…): in the literal, or behind it in the same list of statements, before anything but
 //     other fields of it is used; nothing else sets it, takes its address, or compares it with nil;
@@ -62,7 +63,7 @@
 //   - what is read from it is only read: fields, *p, and functions and methods of the package which
 //     do no more with the pointer; it is not compared, kept, returned, captured or deferred there;
 //   - T is a struct with a name, of a size up to 128 bytes, that may be copied; no finalizer or cleanup is
-//     set on a T; the package does not import unsafe.
+//     set on a T; the package makes no unsafe.Pointer of the address of a T, or of what leads to one.
 //
 // Class of the fields: safe, if the address of the object goes nowhere where it may be kept, fmt is given nothing
 // that leads to a T, and other packages do not get to it. Otherwise review:
@@ -226,7 +227,7 @@ func (f *field) check() bool {
 	switch {
 	case f.Pkg.Elsewhere(name), others == nil, others[f.owner.Name()]:
 		return f.Refuse(f.star, "a file beside the package mentions "+name)
-	case f.Pkg.Imports("unsafe"):
+	case f.Pkg.Unsafe(f.elem), f.Pkg.Unsafe(f.owner.Type()), f.Pkg.Measured(f.owner.Type()):
 		return f.Refuse(f.star, "the package may ask unsafe for the place of "+name)
 	case retain.Finalized(f.Pkg, f.elem):
 		return f.Refuse(f.star, "a finalizer or cleanup is set on such objects")

@@ -149,7 +149,7 @@ func (l *values) check() bool {
 		return l.Refuse(at, "an element must not be copied")
 	case retain.Finalized(l.Pkg, l.elem):
 		return l.Refuse(at, "a finalizer or cleanup is set on such objects")
-	case l.Pkg.Imports("unsafe"):
+	case l.Pkg.Unsafe(l.elem):
 		return l.Refuse(at, "the package may ask unsafe for the place of an element")
 	}
 	for _, v := range l.vars {

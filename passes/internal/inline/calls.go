@@ -3,7 +3,6 @@ package inline
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -15,7 +14,7 @@ import (
 // may have callers that cannot be seen, or if it has none.
 func (f *Func) Calls() (calls []inspector.Cursor, ok bool) {
 	name, pkg := f.Name(), f.File.Pkg
-	if f.Obj.Exported() || name == "init" || name == "main" || linked(f.File.Cursor.Parent(), name) || pkg.Elsewhere(name) || pkg.InInterface(f.Obj) {
+	if f.Obj.Exported() || name == "init" || name == "main" || pkg.Linked(name) || pkg.Elsewhere(name) || pkg.InInterface(f.Obj) {
 		return nil, false
 	}
 	for _, use := range pkg.Uses(f.Obj) {
@@ -31,18 +30,4 @@ func (f *Func) Calls() (calls []inspector.Cursor, ok bool) {
 		calls = append(calls, call)
 	}
 	return calls, len(calls) > 0
-}
-
-// linked reports whether a go:linkname directive in one of the files below root mentions the name.
-func linked(root inspector.Cursor, name string) bool {
-	for f := range root.Children() {
-		for _, group := range f.Node().(*ast.File).Comments {
-			for _, c := range group.List {
-				if strings.HasPrefix(c.Text, "//go:linkname ") && strings.Contains(c.Text, name) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -13,3 +13,17 @@ func New() uintptr {
 	c := &client{s: &state{}}
 	return unsafe.Offsetof(c.s)
 }
+
+type server struct {
+	s *words
+}
+
+type words struct{ first, last string }
+
+func newServer(b []byte) *server {
+	s := &server{s: &words{}} // want "each server has its s in an allocation of its own .review: "
+	s.s.first = *(*string)(unsafe.Pointer(&b))
+	return s
+}
+
+func (s *server) String() string { return s.s.first + s.s.last }
