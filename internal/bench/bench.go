@@ -254,11 +254,11 @@ func (b *Bench) buildError(importPath string, said gocmd.Output, err error) erro
 	e := &BuildError{Package: importPath, Output: string(said.Stderr)}
 	for line := range strings.Lines(e.Output) {
 		line = strings.TrimSpace(line)
-		if file, row, col, text, ok := position(line); ok {
-			if !filepath.IsAbs(file) {
-				file = filepath.Join(b.opts.Dir, file)
+		if pos, text, ok := record.CutPosition(line); ok && strings.HasSuffix(pos.File, ".go") {
+			if !filepath.IsAbs(pos.File) {
+				pos.File = filepath.Join(b.opts.Dir, pos.File)
 			}
-			e.File, e.Line, e.Column, e.Text = file, row, col, text
+			e.File, e.Line, e.Column, e.Text = pos.File, pos.Line, pos.Column, text
 			return e
 		}
 		if e.Text == "" && line != "" && !strings.HasPrefix(line, "#") {
@@ -267,25 +267,6 @@ func (b *Bench) buildError(importPath string, said gocmd.Output, err error) erro
 	}
 	e.Text = cmp.Or(e.Text, failed.Err.Error())
 	return e
-}
-
-// position splits "file:line:col: text"; the column may be missing.
-func position(line string) (file string, row, col int, text string, ok bool) {
-	place, text, found := strings.Cut(line, ": ")
-	parts := strings.Split(place, ":")
-	if !found || len(parts) < 2 || !strings.HasSuffix(strings.Join(parts[:len(parts)-1], ":"), ".go") && len(parts) < 3 {
-		return "", 0, 0, "", false
-	}
-	col, err := strconv.Atoi(parts[len(parts)-1])
-	if err != nil {
-		return "", 0, 0, "", false
-	}
-	if row, err = strconv.Atoi(parts[len(parts)-2]); err == nil {
-		file = strings.Join(parts[:len(parts)-2], ":")
-	} else {
-		row, col, file = col, 0, strings.Join(parts[:len(parts)-1], ":")
-	}
-	return file, row, col, text, strings.HasSuffix(file, ".go")
 }
 
 // Names are the top-level workloads of a package, in the order of its files. Sub-benchmarks are not known before they

@@ -25,28 +25,6 @@ func modcache(t *testing.T) string {
 	return env.GOMODCACHE
 }
 
-func TestPosition(t *testing.T) {
-	tests := []struct {
-		line     string
-		file     string
-		row, col int
-		text     string
-	}{
-		{"./x.go:3:5: undefined: y", "./x.go", 3, 5, "undefined: y"},
-		{"a/x.go:12: long line", "a/x.go", 12, 0, "long line"},
-		{`C:\m\x.go:3:5: bad`, `C:\m\x.go`, 3, 5, "bad"},
-		{"# example.com/m", "", 0, 0, ""},
-		{"go: cannot find main module", "", 0, 0, ""},
-		{"note: module requires Go 1.30", "", 0, 0, ""},
-	}
-	for _, test := range tests {
-		file, row, col, text, ok := position(test.line)
-		if ok != (test.file != "") || file != test.file || row != test.row || col != test.col || ok && text != test.text {
-			t.Errorf("position(%q) = %q %d %d %q %v", test.line, file, row, col, text, ok)
-		}
-	}
-}
-
 func TestFailureText(t *testing.T) {
 	const output = `goos: linux
 BenchmarkA-2  	--- FAIL: BenchmarkA-2

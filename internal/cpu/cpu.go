@@ -167,18 +167,9 @@ func (s *splitter) line(pkg string, l profile.Line) *record.CPULine {
 	}
 	pos := record.Position{File: file, Line: int(l.Line)}
 	if s.lines[pos] == nil {
-		s.lines[pos] = &record.CPULine{Pos: pos, Function: simple(l.Function.Name)}
+		s.lines[pos] = &record.CPULine{Pos: pos, Function: record.DottedTypeArguments(l.Function.Name)}
 	}
 	return s.lines[pos]
-}
-
-// simple replaces the type arguments of a generic function by dots, so that its instances share a line.
-func simple(function string) string {
-	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
-	if open < 0 || end < open {
-		return function
-	}
-	return function[:open] + "[...]" + function[end+1:]
 }
 
 // add charges ns to the part and to the line of a stack.

@@ -184,7 +184,7 @@ func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 		}
 		pkg := record.FunctionPackage(line.Function.Name)
 		frames = append(frames, record.Frame{
-			Function: simple(line.Function.Name),
+			Function: record.DottedTypeArguments(line.Function.Name),
 			Package:  pkg,
 			File:     c.rel(pkg, line.Function.Filename),
 			Line:     int(line.Line),
@@ -193,16 +193,6 @@ func (c *converter) framesOf(loc *profile.Location) []record.Frame {
 		})
 	}
 	return frames
-}
-
-// simple replaces the type arguments of a generic function by dots, as the runtime does: "p.F[go.shape.int]" becomes
-// "p.F[...]". Stock profiles have the type arguments.
-func simple(function string) string {
-	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
-	if open < 0 || end < open {
-		return function
-	}
-	return function[:open] + "[...]" + function[end+1:]
 }
 
 func (c *converter) rel(pkg, file string) string {

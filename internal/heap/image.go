@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 // An image is the measured binary, in which the functions are found that CALL instructions call.
@@ -190,7 +192,7 @@ func (c *converter) attach(img *image) error {
 			continue // the location is in the vdso, or in a C library
 		}
 		want := loc.Line[len(loc.Line)-1].Function.Name
-		if fn := img.table.PCToFunc(addr); fn == nil || simple(fn.Name) != simple(want) {
+		if fn := img.table.PCToFunc(addr); fn == nil || record.DottedTypeArguments(fn.Name) != record.DottedTypeArguments(want) {
 			other, example = other+1, want
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -300,23 +299,10 @@ func (p *Program) parsePosition(pkg, text string) record.Position {
 	if text == "" || text == "-" {
 		return record.Position{}
 	}
-	file, column := cutNumber(text)
-	file, line := cutNumber(file)
-	if line == 0 {
-		line, column = column, 0
+	pos, _, ok := record.CutPosition(text + ": ")
+	if !ok {
+		pos = record.Position{File: text}
 	}
-	return record.Position{File: p.Rel(pkg, file), Line: line, Column: column}
-}
-
-// cutNumber splits "x:12" into "x" and 12; 0 if there is no number.
-func cutNumber(text string) (string, int) {
-	colon := strings.LastIndexByte(text, ':')
-	if colon < 0 {
-		return text, 0
-	}
-	n, err := strconv.Atoi(text[colon+1:])
-	if err != nil {
-		return text, 0
-	}
-	return text[:colon], n
+	pos.File = p.Rel(pkg, pos.File)
+	return pos
 }

@@ -3,6 +3,8 @@ package mechanism
 import (
 	"slices"
 	"strings"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 // calleeReasons maps called functions to the reason of what they allocate. The first entry that matches decides. A
@@ -64,7 +66,7 @@ func constructed(function string) bool {
 
 // ofCallee returns the reason of what a function of another package, given by the linker's name, allocates.
 func ofCallee(function string) string {
-	function = withoutTypeArguments(function)
+	function = record.WithoutTypeArguments(function)
 	if strings.Contains(function, cgoCall) {
 		return Cgo
 	}
@@ -86,27 +88,9 @@ func matches(pattern, function string) bool {
 	return pattern == function
 }
 
-// withoutTypeArguments removes the bracketed parts of a symbol: "slices.Clone" for
-// "slices.Clone[go.shape.[]int,go.shape.int]".
-func withoutTypeArguments(function string) string {
-	var b strings.Builder
-	depth := 0
-	for _, c := range function {
-		switch {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case depth == 0:
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
 // instead returns what to use in place of a function, if the remedy of its reason is too general.
 func instead(function string) (text string, ok bool) {
-	function = withoutTypeArguments(function)
+	function = record.WithoutTypeArguments(function)
 	if constructed(function) && strings.HasSuffix(function, ").Sum") {
 		return "Sum appends: pass it a slice with room in place of nil", true
 	}

@@ -4,13 +4,15 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 // cloneRemedy returns the remedy for a copy, which depends on whether it is needed at all: the original can be handed
 // out only if neither is modified afterwards. A returned slice may also be appended to one of the caller's; a map may
 // not.
 func (f *facts) cloneRemedy() string {
-	switch withoutTypeArguments(f.site.Callee) {
+	switch record.WithoutTypeArguments(f.site.Callee) {
 	case "maps.Clone", "net/http.Header.Clone":
 		return "copy it only where one of the two changes while the other is in use"
 	case "strings.Clone":

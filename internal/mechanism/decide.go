@@ -186,7 +186,7 @@ var constructWords = map[construct]string{
 
 // short removes the folders of an import path: "json.Marshal" for "encoding/json.Marshal".
 func short(function string) string {
-	function = withoutTypeArguments(function)
+	function = record.WithoutTypeArguments(function)
 	return function[strings.LastIndexByte(function, '/')+1:]
 }
 

@@ -67,7 +67,7 @@ func moved(d *record.Decision, call record.Step) string {
 			continue
 		}
 		if i > 0 && d.Flow[i-1].Dst == s.Dst && d.Flow[i-1].Src == s.Src {
-			return withoutTypeArguments(clean(d.Flow[i-1].Expr))
+			return record.WithoutTypeArguments(clean(d.Flow[i-1].Expr))
 		}
 		return clean(strings.TrimLeft(s.Src, "*&"))
 	}

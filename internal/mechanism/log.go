@@ -68,7 +68,9 @@ func (l *Log) Missing() []string {
 	return slices.DeleteFunc(paths, func(path string) bool { return l.logged[path] })
 }
 
-func functionKey(pkg, function string) string { return pkg + "." + withoutTypeArguments(function) }
+func functionKey(pkg, function string) string {
+	return pkg + "." + record.WithoutTypeArguments(function)
+}
 
 // A called is a called function, as the compiler prints it, with the arguments.
 type called struct {
@@ -86,7 +88,7 @@ var callText = regexp.MustCompile(`^(?:\(\*(?:(\w+)\.)?(\w+)\)\.(\w+)|((?:\w+\.)
 // call parses the call of a step in a function of package pkg. The key is empty if no function with that name is
 // known; asks is then a package that may have it.
 func (l *Log) call(pkg string, step record.Step) (c called, asks string) {
-	text := withoutTypeArguments(clean(step.Expr))
+	text := record.WithoutTypeArguments(clean(step.Expr))
 	m := callText.FindStringSubmatch(text)
 	if m == nil {
 		return c, ""

@@ -97,7 +97,7 @@ func (f *facts) heldIn(frames []record.Frame) holding {
 
 // base is the name of a function without package and receiver.
 func base(function string) string {
-	function = withoutTypeArguments(function)
+	function = record.WithoutTypeArguments(function)
 	return function[strings.LastIndexByte(function, '.')+1:]
 }
 

@@ -115,7 +115,7 @@ func (f *facts) sameExpr(a, b ast.Expr) bool {
 // mapRemedy returns the remedy for a growing map: to make it with room for what a loop inserts, if it is made for
 // that loop.
 func (f *facts) mapRemedy() string {
-	if strings.HasPrefix(withoutTypeArguments(f.site.Callee), "maps.") {
+	if strings.HasPrefix(record.WithoutTypeArguments(f.site.Callee), "maps.") {
 		return f.copyRemedy()
 	}
 	index, _, ok := inner[*ast.IndexExpr](f.path)

@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -61,4 +62,63 @@ func SymbolPath(path string) string {
 func Standard(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return !strings.Contains(first, ".") && pkg != "main"
+}
+
+// CutPosition splits "file:line:col: text", or "file:line: text", as the compiler prints it. A Windows drive belongs to
+// the file. ok is false if s does not begin with a position.
+func CutPosition(s string) (pos Position, text string, ok bool) {
+	for i := 0; i < len(s); i++ {
+		if s[i] != ':' {
+			continue
+		}
+		line, rest, ok := cutNumber(s[i+1:])
+		if !ok {
+			continue
+		}
+		pos.File, pos.Line = s[:i], line
+		if col, after, ok := cutNumber(rest); ok {
+			pos.Column, rest = col, after
+		}
+		text, ok = strings.CutPrefix(rest, " ")
+		return pos, text, ok && i > 0
+	}
+	return Position{}, "", false
+}
+
+// cutNumber reads the number of "12:" and returns what follows it.
+func cutNumber(s string) (n int, rest string, ok bool) {
+	digits, rest, ok := strings.Cut(s, ":")
+	of, err := strconv.ParseUint(digits, 10, 31)
+	return int(of), rest, ok && err == nil
+}
+
+// WithoutTypeArguments removes every [...] from a linker symbol: "slices.Clone" for
+// "slices.Clone[go.shape.[]int,go.shape.int]".
+func WithoutTypeArguments(function string) string {
+	if strings.IndexByte(function, '[') < 0 {
+		return function
+	}
+	var b strings.Builder
+	depth := 0
+	for i := range len(function) {
+		switch c := function[i]; {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case depth == 0:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// DottedTypeArguments replaces the type arguments in a linker symbol by dots, as the runtime does: "p.F[go.shape.int]"
+// becomes "p.F[...]".
+func DottedTypeArguments(function string) string {
+	open, end := strings.IndexByte(function, '['), strings.LastIndexByte(function, ']')
+	if open < 0 || end < open {
+		return function
+	}
+	return function[:open] + "[...]" + function[end+1:]
 }

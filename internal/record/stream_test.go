@@ -283,3 +283,23 @@ func TestFunctionPackage(t *testing.T) {
 		}
 	}
 }
+
+func TestCutPosition(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		pos  Position
+		text string
+	}{
+		{"./x.go:3:5: undefined: y", Position{"./x.go", 3, 5}, "undefined: y"},
+		{"a/x.go:12: long line", Position{"a/x.go", 12, 0}, "long line"},
+		{`C:\m\x.go:3:5: bad`, Position{`C:\m\x.go`, 3, 5}, "bad"},
+		{"# example.com/m", Position{}, ""},
+		{"go: cannot find main module", Position{}, ""},
+		{"note: module requires Go 1.30", Position{}, ""},
+	} {
+		pos, text, ok := CutPosition(tt.line)
+		if ok != (tt.pos.File != "") || pos != tt.pos || text != tt.text {
+			t.Errorf("CutPosition(%q) = %v %q %v", tt.line, pos, text, ok)
+		}
+	}
+}

@@ -117,7 +117,7 @@ func (b *builder) describe(r *row) string {
 		return r.place.noise
 	}
 	if r.place.callee != "" {
-		return withoutTypeArgs(r.place.callee)
+		return record.WithoutTypeArguments(r.place.callee)
 	}
 	return strings.TrimSpace(r.primitive + " " + b.typeOf(r))
 }

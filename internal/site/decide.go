@@ -103,7 +103,7 @@ func (d *decisions) at(p *record.Point) []int32 {
 func (d *decisions) receivers(method, typ string, packageName func(path string) string) []int32 {
 	name, isMethod := strings.CutPrefix(method, ".")
 	pkg, typ, _ := strings.Cut(typ, ".")
-	typ = withoutTypeArgs(typ)
+	typ = record.WithoutTypeArguments(typ)
 	if !isMethod || !token.IsIdentifier(pkg) || !token.IsIdentifier(typ) {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (d *decisions) receivers(method, typ string, packageName func(path string) 
 	var all []int32
 	for i := range d.all {
 		decision := &d.all[i]
-		if decision.Kind != record.Moved || len(decision.Inlined) > 0 || withoutTypeArgs(decision.Function) != want || packageName(decision.Package) != pkg {
+		if decision.Kind != record.Moved || len(decision.Inlined) > 0 || record.WithoutTypeArguments(decision.Function) != want || packageName(decision.Package) != pkg {
 			continue
 		}
 		if len(all) > 0 && (d.all[all[0]].Package != decision.Package || d.all[all[0]].Function != decision.Function) {
@@ -204,11 +204,11 @@ func plainText(expr, function string) string {
 // namesFunction reports whether inlined has the function with the linker's name; the compiler leaves out its package,
 // or shortens the path to the name.
 func namesFunction(inlined []string, function string) bool {
-	function = withoutTypeArgs(function)
+	function = record.WithoutTypeArguments(function)
 	short := function[strings.LastIndexByte(function, '/')+1:]
 	_, bare, _ := strings.Cut(short, ".")
 	return slices.ContainsFunc(inlined, func(name string) bool {
-		name = withoutTypeArgs(name)
+		name = record.WithoutTypeArguments(name)
 		return name == function || name == short || name == bare
 	})
 }

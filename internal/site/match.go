@@ -127,7 +127,7 @@ func (b *builder) candidates(r *row, points []record.Point) []int {
 // that name; if there are none, those whose function is known only at run time.
 func callsOf(callee string, points []record.Point) []int {
 	var named, method, dynamic []int
-	callee = withoutTypeArgs(callee)
+	callee = record.WithoutTypeArguments(callee)
 	for i := range points {
 		p := &points[i]
 		switch {
@@ -140,7 +140,7 @@ func callsOf(callee string, points []record.Point) []int {
 			if strings.HasSuffix(callee, p.Callee) {
 				method = append(method, i)
 			}
-		case withoutTypeArgs(p.Callee) == callee:
+		case record.WithoutTypeArguments(p.Callee) == callee:
 			named = append(named, i)
 		}
 	}
@@ -156,7 +156,7 @@ func callsOf(callee string, points []record.Point) []int {
 func callsByPrimitive(primitive string, points []record.Point) []int {
 	var fits []int
 	for i := range points {
-		if points[i].Kind == record.PointCall && primitive != "" && withoutTypeArgs(points[i].Callee) == withoutTypeArgs(primitive) {
+		if points[i].Kind == record.PointCall && primitive != "" && record.WithoutTypeArguments(points[i].Callee) == record.WithoutTypeArguments(primitive) {
 			fits = append(fits, i)
 		}
 	}
@@ -207,33 +207,13 @@ func (b *builder) callsWith(points []record.Point, holds func(d *record.Decision
 	return fits
 }
 
-// withoutTypeArgs removes every [...] from a linker's name.
-func withoutTypeArgs(name string) string {
-	if strings.IndexByte(name, '[') < 0 {
-		return name
-	}
-	var b strings.Builder
-	depth := 0
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '[':
-			depth++
-		case c == ']':
-			depth--
-		case depth == 0:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
 // inFunction returns the points in exactly the row's function if there are any, and fits otherwise: a closure on the
 // same line has another name.
 func inFunction(fits []int, points []record.Point, function string) []int {
-	function = withoutTypeArgs(function)
+	function = record.WithoutTypeArguments(function)
 	var same []int
 	for _, i := range fits {
-		if withoutTypeArgs(points[i].Function) == function {
+		if record.WithoutTypeArguments(points[i].Function) == function {
 			same = append(same, i)
 		}
 	}
