@@ -25,7 +25,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/unheap/unheap/internal/rewrite"
 	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
@@ -80,17 +79,17 @@ type Test struct {
 // Generate writes the test for the functions. It returns an error only if the source of a file cannot be read.
 // Functions that cannot be compared are in Test.Skipped; if none can, Test.Files is nil.
 func Generate(p Package, functions []Function) (*Test, error) {
-	g := &generator{Package: p, world: newWorld(p), functions: make(map[string]Function), old: make(map[types.Object]string), test: &Test{Skipped: make(map[string]string)}}
-	for _, f := range functions {
-		g.functions[f.Name] = f
-	}
-	decls := g.find()
-	if len(decls) == 0 {
+	g := &generator{Package: p, world: newWorld(p), declared: declared(p), old: make(map[types.Object]string), test: newTest()}
+	g.functions = g.test.choose(functions, g.refuse)
+	if len(g.functions) == 0 {
 		return g.test, nil
 	}
-	g.test.Files = make(map[string][]byte)
+	for _, f := range g.functions {
+		fn := g.declared[f.Name].fn
+		g.old[fn] = "unheapOld" + fn.Name()
+	}
 	for i, f := range p.Files {
-		text, err := g.oldVersions(f, decls)
+		text, err := g.oldVersions(f)
 		if err != nil {
 			return nil, err
 		}
@@ -98,8 +97,26 @@ func Generate(p Package, functions []Function) (*Test, error) {
 			g.add(fmt.Sprintf("unheap_old%d_test.go", i), text)
 		}
 	}
-	g.add("unheap_equivalence_test.go", g.testFile(decls))
+	g.add("unheap_equivalence_test.go", g.testFile())
 	return g.test, g.test.addKit(g.ModuleDir)
+}
+
+func newTest() *Test { return &Test{Skipped: make(map[string]string)} }
+
+// choose returns the functions that are not refused, and notes the reasons for the others.
+func (t *Test) choose(functions []Function, refuse func(Function) string) (chosen []Function) {
+	for _, f := range functions {
+		if why := refuse(f); why != "" {
+			t.Skipped[f.Name] = why
+			continue
+		}
+		chosen = append(chosen, f)
+		t.Compared = append(t.Compared, f.Name)
+	}
+	if len(chosen) > 0 {
+		t.Files = make(map[string][]byte)
+	}
+	return chosen
 }
 
 // addKit adds the files of the kit to the module in a folder.
@@ -119,7 +136,8 @@ func (t *Test) addKit(module string) error {
 type generator struct {
 	Package
 	world     *world
-	functions map[string]Function
+	declared  map[string]*declaration
+	functions []Function
 	old       map[types.Object]string // changed function -> name of its old version
 	test      *Test
 }
@@ -128,67 +146,26 @@ func (g *generator) add(name string, text []byte) {
 	g.test.Files[path.Join(g.Dir, name)] = text
 }
 
-// find returns the declarations of the functions to compare, in source order.
-func (g *generator) find() []*ast.FuncDecl {
-	var decls []*ast.FuncDecl
-	for _, f := range g.Files {
-		for _, d := range f.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			name := rewrite.FuncName(decl)
-			if _, ok := g.functions[name]; !ok {
-				continue
-			}
-			if why := g.refuse(f, decl); why != "" {
-				g.test.Skipped[name] = why
-				continue
-			}
-			decls = append(decls, decl)
-			g.test.Compared = append(g.test.Compared, name)
-			g.old[g.Info.Defs[decl.Name]] = "unheapOld" + decl.Name.Name
-		}
-	}
-	for name := range g.functions {
-		if _, ok := g.test.Skipped[name]; !ok && !slices.Contains(g.test.Compared, name) {
-			g.test.Skipped[name] = "it is not declared in the package"
-		}
-	}
-	return decls
-}
-
-// refuse says why the old version of decl cannot stand beside the new one; empty if it can.
-func (g *generator) refuse(f *ast.File, decl *ast.FuncDecl) string {
-	if t := g.world.of(decl); t != nil && t.changes {
-		return "it " + t.String()
-	}
+// refuse says why the old version of a function cannot stand beside the new one; empty if it can.
+func (g *generator) refuse(f Function) string {
+	d := g.declared[f.Name]
 	switch {
-	case decl.Body == nil:
+	case d == nil:
+		return "it is not declared in the package"
+	case d.decl.Body == nil:
 		return "it has no body"
-	case decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "main"):
-		return "it cannot be called"
-	case decl.Name.Name == "_":
-		return "it has no name"
-	case g.Info.Defs[decl.Name] == nil:
-		return "it was not type-checked"
 	}
-	if usesC(f) {
-		return "its file uses cgo"
-	}
-	if _, ok := instantiate(g.Info.Defs[decl.Name].Type().(*types.Signature)); !ok {
-		return "no type arguments could be found for it"
-	}
-	return ""
+	return d.refuse("it", g.world)
 }
 
-// oldVersions returns a file with the old versions of those of decls that f declares; nil if there are none.
-func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, error) {
+// oldVersions returns a file with the old versions of those functions that f declares; nil if there are none.
+func (g *generator) oldVersions(f *ast.File) ([]byte, error) {
 	name := g.Fset.File(f.FileStart).Name()
 	var body bytes.Buffer
 	imports := make(map[string]string) // name -> path
-	for _, decl := range decls {
-		if decl.Pos() < f.FileStart || decl.End() > f.FileEnd {
+	for _, function := range g.functions {
+		d := g.declared[function.Name]
+		if d.file != f {
 			continue
 		}
 		source, err := g.Source(name)
@@ -196,9 +173,9 @@ func (g *generator) oldVersions(f *ast.File, decls []*ast.FuncDecl) ([]byte, err
 			return nil, err
 		}
 		body.WriteString("\n")
-		body.Write(g.renamed(decl, source))
+		body.Write(g.renamed(d.decl, source))
 		body.WriteString("\n")
-		g.collectImports(decl, imports)
+		g.collectImports(d.decl, imports)
 	}
 	if body.Len() == 0 {
 		return nil, nil
@@ -269,7 +246,7 @@ const (
 )
 
 // testFile is the test that runs the pairs.
-func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
+func (g *generator) testFile() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "package %s\n\nimport (\n\tunheapos \"os\"\n\tunheaptesting \"testing\"\n\n\tunheapkit %q\n)\n\n",
 		g.Types.Name(), path.Join(g.Module, kitDir))
@@ -277,10 +254,9 @@ func (g *generator) testFile(decls []*ast.FuncDecl) []byte {
 	if added := g.added(); len(added) > 0 {
 		fmt.Fprintf(&out, "\tunheapkit.Added = %#v\n", added)
 	}
-	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", min(longestCase, max(shortestCase, allCases/time.Duration(len(decls)))))
-	for _, decl := range decls {
-		old, now := g.expressions(decl)
-		f := g.functions[rewrite.FuncName(decl)]
+	fmt.Fprintf(&out, "\tunheapkit.Run(unheapos.Stdout, unheapkit.Limits{Time: %d},\n", min(longestCase, max(shortestCase, allCases/time.Duration(len(g.functions)))))
+	for _, f := range g.functions {
+		old, now := g.expressions(f.Name)
 		if f.Self {
 			now = old
 		}
@@ -300,9 +276,8 @@ func (g *generator) added() (list []string) {
 }
 
 // expressions returns the two versions as function values: F, (*T).M, F[int].
-func (g *generator) expressions(decl *ast.FuncDecl) (old, now string) {
-	name := rewrite.FuncName(decl)
-	sig := g.Info.Defs[decl.Name].Type().(*types.Signature)
+func (g *generator) expressions(name string) (old, now string) {
+	sig := g.declared[name].fn.Signature()
 	i := strings.LastIndexByte(name, '.') + 1
 	return expression(name[:i]+"unheapOld"+name[i:], sig), expression(name, sig)
 }

@@ -49,7 +49,7 @@ func OldPath(path string) string { return path + "/" + oldName }
 // GeneratePair writes the test for functions that both versions declare with the same signature. It returns an error
 // as Generate does.
 func GeneratePair(p Pair, functions []Function) (*Test, error) {
-	g := &pairing{Pair: p, test: &Test{Skipped: make(map[string]string)}, old: declared(p.Old), now: declared(p.New)}
+	g := &pairing{Pair: p, test: newTest(), old: declared(p.Old), now: declared(p.New)}
 	g.worlds = [2]*world{newWorld(p.Old), newWorld(p.New)}
 	if !g.choose(functions, func(f Function) string { return g.refuse(f.Name) }) {
 		return g.test, nil
@@ -72,18 +72,9 @@ func GeneratePair(p Pair, functions []Function) (*Test, error) {
 
 // choose takes the functions that are not refused, and prepares their comparison. It returns false if there are none.
 func (g *pairing) choose(functions []Function, refuse func(Function) string) bool {
-	for _, f := range functions {
-		if why := refuse(f); why != "" {
-			g.test.Skipped[f.Name] = why
-			continue
-		}
-		g.functions = append(g.functions, f)
-		g.test.Compared = append(g.test.Compared, f.Name)
-	}
-	if len(g.functions) == 0 {
+	if g.functions = g.test.choose(functions, refuse); len(g.functions) == 0 {
 		return false
 	}
-	g.test.Files = make(map[string][]byte)
 	g.findMakers()
 	g.findDynamic()
 	return true
@@ -191,19 +182,23 @@ func (g *pairing) refuse(name string) string {
 		return "its signature changed"
 	case g.New.Types.Name() == "main":
 		return "a program has no old version that could be imported"
-	case name == "init" || name == "main" || name == "_":
-		return "it cannot be called"
-	case usesC(old.file) || usesC(now.file):
+	}
+	return cmp.Or(old.refuse("it", g.worlds[0]), now.refuse("it", g.worlds[1]))
+}
+
+// refuse says why a function, which is called it, cannot be compared with any version; empty if it can.
+func (d *declaration) refuse(it string, w *world) string {
+	switch name := d.fn.Name(); {
+	case name == "_" || d.fn.Signature().Recv() == nil && (name == "init" || name == "main"):
+		return it + " cannot be called"
+	case usesC(d.file):
 		return "its file uses cgo"
 	}
-	sig := now.fn.Type().(*types.Signature)
-	if _, ok := instantiate(sig); !ok {
+	if _, ok := instantiate(d.fn.Signature()); !ok {
 		return "no type arguments could be found for it"
 	}
-	for i, d := range []*declaration{old, now} {
-		if t := g.worlds[i].of(d.decl); t != nil && t.changes {
-			return "it " + t.String()
-		}
+	if t := w.of(d.decl); t != nil && t.changes {
+		return it + " " + t.String()
 	}
 	return ""
 }

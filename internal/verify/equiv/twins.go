@@ -25,7 +25,7 @@ func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 	all, w := declared(t.Package), newWorld(t.Package)
 	g := &pairing{
 		Pair: Pair{Old: t.Package, New: t.Package, Strings: t.Strings, Ints: t.Ints, Time: t.Time},
-		test: &Test{Skipped: make(map[string]string)}, old: all, now: all, worlds: [2]*world{w, w}, twins: true,
+		test: newTest(), old: all, now: all, worlds: [2]*world{w, w}, twins: true,
 	}
 	if !g.choose(functions, func(f Function) string {
 		why := g.refuseTwin(f.Name)
@@ -42,19 +42,10 @@ func GenerateTwins(t Twins, functions []Function) (*Test, error) {
 // refuseTwin says why a function cannot be compared with its twin; empty if it can.
 func (g *pairing) refuseTwin(name string) string {
 	d := g.now[name]
-	switch {
-	case d == nil:
+	if d == nil {
 		return name + " is not declared in the package"
-	case usesC(d.file):
-		return "its file uses cgo"
 	}
-	if _, ok := instantiate(d.fn.Signature()); !ok {
-		return "no type arguments could be found for it"
-	}
-	if t := g.worlds[0].of(d.decl); t != nil && t.changes {
-		return name + " " + t.String()
-	}
-	return ""
+	return d.refuse(name, g.worlds[0])
 }
 
 // nothing returns a function with the type of another one that returns zeros, as source; "nil" if that type cannot be
