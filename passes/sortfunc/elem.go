@@ -18,23 +18,23 @@ func (p *sorter) small(t types.Type) bool {
 	return ok && size <= maxElem
 }
 
-// holds reports whether a value of type t contains a value of type part, or may if t is a type parameter.
-func holds(t, part types.Type) bool {
+// holds reports whether a value of type t contains a value of type part. Values of type parameters do if they may.
+func holds(t, part types.Type, may bool) bool {
 	if types.Identical(t, part) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return holds(u.Elem(), part)
+		return holds(u.Elem(), part, may)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if holds(f.Type(), part) {
+			if holds(f.Type(), part, may) {
 				return true
 			}
 		}
 	case *types.Interface:
 		_, isParam := types.Unalias(t).(*types.TypeParam)
-		return isParam
+		return isParam && may
 	}
 	return false
 }

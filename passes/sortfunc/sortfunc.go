@@ -42,6 +42,18 @@
 //	                                                 return cmp.Compare(a.name, b.name)
 //	                                             })
 //
+// Before go1.21, without package slices:
+//
+//	sort.Slice(s, …s[i] < s[j])             =>   sort.Strings(s)
+//
+//	sort.Slice(s, func(i, j int) bool {     =>   sort.Sort(byName(s))
+//		return s[i].name < s[j].name
+//	})                                           type byName []T
+//
+//	                                             func (s byName) Len() int           { return len(s) }
+//	                                             func (s byName) Less(i, j int) bool { return s[i].name < s[j].name }
+//	                                             func (s byName) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+//
 // Conditions, all of the safe class:
 //   - less is a function literal that uses its indices only to read elements of the
 //     slice that is sorted, which is a variable or a chain of fields. It takes no
@@ -61,11 +73,15 @@
 //   - slices.Sort stands for < of elements that are integers or strings, of which
 //     equal ones cannot be told apart, and for sort.Float64Slice, which orders NaN
 //     as slices.Sort does;
-//   - go1.21.
+//   - go1.21. Before, less becomes a method where it uses nothing of the function around it but
+//     the elements, and the type of these can be written at package level and may be copied: a
+//     method of a type that the package has, if one sorts in the same way. sort.Strings and
+//     sort.Ints stand for < of strings and of int.
 //
 // Review, if less calls a function that is not known, be it a method of an interface:
 // it must not change the slice. Whether it returns, panics or counts makes no
-// difference.
+// difference. Also, for a method, if elements hold a value of a type parameter, which might hold the
+// variable that is sorted.
 //
 // Not proposed: sort.Strings, Ints and Float64s, which call slices.Sort; elements that
 // hold a value of a type parameter which may be anything, and so of any size. The type with
@@ -98,11 +114,14 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
+	var methods []*method
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
 		p := &sorter{r}
-		if s, ok := p.recognise(cur); ok {
-			if p.Has(s.call, "slices", "SortFunc") {
-				p.rewrite(s)
+		if s, ok := p.recognise(cur); ok && p.AtLeast("go1.21") {
+			p.rewrite(s)
+		} else if ok {
+			if m := p.older(s); m != nil {
+				methods = append(methods, m)
 			}
 		} else if w, ok := p.wrapped(cur); ok && w.elem != "" && p.Has(w.call, "slices", "Sort") {
 			p.unwrap(w)
@@ -112,6 +131,7 @@ func run(pass *rule.Pass) {
 			}
 		}
 	}
+	declareAll(methods)
 }
 
 type sorter struct{ *rule.Run }
@@ -144,7 +164,7 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 		return nil, false
 	}
 	s.elem = slice.Elem()
-	if p.moves(s.slice, s.elem) {
+	if p.moves(s.slice, s.elem, false) {
 		return nil, p.Refuse(call, "sorting moves the very slice that is sorted")
 	}
 	s.less, ok = ast.Unparen(call.Args[1]).(*ast.FuncLit)
@@ -217,8 +237,8 @@ func (p *sorter) place(e ast.Expr) bool {
 }
 
 // moves reports whether sorting may change which variable the place denotes, because an element may contain it:
-// n.children, whose elements have children themselves.
-func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
+// n.children, whose elements have children themselves. An element of a type parameter contains it if it may.
+func (p *sorter) moves(place ast.Expr, elem types.Type, may bool) bool {
 	var inner ast.Expr
 	switch e := ast.Unparen(place).(type) {
 	case *ast.SelectorExpr:
@@ -229,14 +249,14 @@ func (p *sorter) moves(place ast.Expr, elem types.Type) bool {
 	case *ast.StarExpr:
 		inner = e.X
 	case *ast.IndexExpr:
-		if p.moves(e.Index, elem) {
+		if p.moves(e.Index, elem, may) {
 			return true
 		}
 		inner = e.X
 	default:
 		return false
 	}
-	return holds(elem, p.Info.TypeOf(place)) || p.moves(inner, elem)
+	return holds(elem, p.Info.TypeOf(place), may) || p.moves(inner, elem, may)
 }
 
 // same reports whether two expressions denote the same place.
@@ -271,15 +291,57 @@ func (p *sorter) report(call *ast.CallExpr, class rule.Class, message, to string
 
 // rewrite reports the call, with a fix by slices.Sort or by slices.SortFunc with a comparison.
 func (p *sorter) rewrite(s *site) {
-	message := "sort." + s.name + " swaps elements by reflection"
-	if s.given != "" {
-		message = "sort." + source.CalleeName(s.call) + " takes the slice as an interface"
-	}
 	if op, ok := p.natural(s); ok && op == "<" {
-		p.plain(s, message)
+		p.plain(s)
 		return
 	}
 	c := p.compare(s)
+	does, ok := p.does(s)
+	if c == nil || !ok {
+		return
+	}
+	to := strings.Replace(s.name, "Slice", "Sort", 1) + "Func"
+	if s.name == "SliceStable" {
+		to = "SortStableFunc"
+	}
+	class := does.class()
+	c.careful = len(does.unknown) > 0 || does.Prints || does.World
+	q, edits, ok := p.Import("slices", to, s.call.Pos())
+	if !ok {
+		return
+	}
+	if s.given != "" {
+		if less, imports, ok := c.literal(); ok {
+			edits = append(append(edits, imports...), source.ReplaceNode(s.call, q+to+"("+s.given+", "+less+")"))
+			p.report(s.call, class, s.message(), "slices."+to, edits...)
+		}
+		return
+	}
+	body, ok := c.edits()
+	if !ok {
+		return
+	}
+	edits = append(edits, source.ReplaceNode(s.call.Fun, q+to))
+	p.report(s.call, class, s.message(), "slices."+to, append(edits, body...)...)
+}
+
+// message says what allocates.
+func (s *site) message() string {
+	if s.given != "" {
+		return "sort." + source.CalleeName(s.call) + " takes the slice as an interface"
+	}
+	return "sort." + s.name + " swaps elements by reflection"
+}
+
+// What less does.
+type deeds struct {
+	effect.Summary
+	unknown []string // what it calls that is not known to change nothing
+	moved   string   // the slice, if a type argument can be such that sorting moves it
+}
+
+// does returns what less does. ok is false if it does what sorting in another way may change.
+func (p *sorter) does(s *site) (d deeds, ok bool) {
 	does, callees := effect.Direct(p.Pkg, s.less.Body)
 	unknown := does.Calls
 	for _, fn := range callees {
@@ -292,35 +354,23 @@ func (p *sorter) rewrite(s *site) {
 	if does.Methods {
 		unknown = append(unknown, "methods of what is formatted")
 	}
-	if c == nil || does.Writes != 0 || does.Waits || does.Literals || slices.Contains(unknown, "") {
-		return
+	d = deeds{Summary: does, unknown: unknown}
+	if p.moves(s.slice, s.elem, true) {
+		d.moved = s.src.Text(s.slice)
 	}
-	to := strings.Replace(s.name, "Slice", "Sort", 1) + "Func"
-	if s.name == "SliceStable" {
-		to = "SortStableFunc"
-	}
+	return d, does.Writes == 0 && !does.Waits && !does.Literals && !slices.Contains(unknown, "")
+}
+
+// class is that of sorting in another way.
+func (d deeds) class() rule.Class {
 	class := rule.Safe
-	if len(unknown) > 0 {
-		class = rule.Review(rule.Contract.Caveat(strings.Join(unknown, ", ") + " must not change the slice"))
+	if len(d.unknown) > 0 {
+		class = rule.Review(rule.Contract.Caveat(strings.Join(d.unknown, ", ") + " must not change the slice"))
 	}
-	c.careful = len(unknown) > 0 || does.Prints || does.World
-	q, edits, ok := p.Import("slices", to, s.call.Pos())
-	if !ok {
-		return
+	if d.moved != "" {
+		class = class.And(rule.Review(rule.Contract.Caveat("no element may hold the variable " + d.moved)))
 	}
-	if s.given != "" {
-		if less, imports, ok := c.literal(); ok {
-			edits = append(append(edits, imports...), source.ReplaceNode(s.call, q+to+"("+s.given+", "+less+")"))
-			p.report(s.call, class, message, "slices."+to, edits...)
-		}
-		return
-	}
-	body, ok := c.edits()
-	if !ok {
-		return
-	}
-	edits = append(edits, source.ReplaceNode(s.call.Fun, q+to))
-	p.report(s.call, class, message, "slices."+to, append(edits, body...)...)
+	return class
 }
 
 // plain offers slices.Sort.
@@ -328,13 +378,13 @@ func (p *sorter) rewrite(s *site) {
 //	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] })
 //	---------------------------------------------------------
 //	slices.Sort(s)
-func (p *sorter) plain(s *site, message string) {
+func (p *sorter) plain(s *site) {
 	q, edits, ok := p.Import("slices", "Sort", s.call.Pos())
 	switch {
 	case ok && s.given != "":
-		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits, source.ReplaceNode(s.call, q+"Sort("+s.given+")"))...)
+		p.report(s.call, rule.Safe, s.message(), "slices.Sort", append(edits, source.ReplaceNode(s.call, q+"Sort("+s.given+")"))...)
 	case ok:
-		p.report(s.call, rule.Safe, message, "slices.Sort", append(edits,
+		p.report(s.call, rule.Safe, s.message(), "slices.Sort", append(edits,
 			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
 	}
 }

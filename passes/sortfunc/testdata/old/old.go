@@ -1,8 +1,118 @@
 package old
 
-import "sort"
+import (
+	"os"
+	"sort"
+	"strings"
+	"sync"
+)
+
+type item struct {
+	key  string
+	rank int
+	Path struct{ depth int }
+}
 
 func names(s []string) {
-	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] })
+	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] }) // want "sort.Slice swaps elements by reflection"
 	sort.Sort(sort.StringSlice(s))
+}
+
+type ids []int
+
+func numbers(s ids) {
+	sort.SliceStable(s, func(i, j int) bool { return s[i] < s[j] }) // want "sort.SliceStable swaps elements by reflection"
+}
+
+func large(s []uint64) {
+	sort.Slice(s, func(i, j int) bool { return s[i] < s[j] }) // want "sort.Slice swaps elements by reflection"
+}
+
+func keyed(items []item) {
+	sort.Slice(items, func(i, j int) bool { return items[i].key < items[j].key }) // want "sort.Slice swaps elements by reflection"
+}
+
+func keyedAgain(all []item) {
+	sort.SliceStable(all, func(x, y int) bool { return all[x].key < all[y].key })
+}
+
+type list struct{ items []*item }
+
+func (l *list) sort(ranks map[string]int) {
+	sort.Slice(l.items, func(i, j int) bool { // want "sort.Slice swaps elements by reflection"
+		// The higher rank first.
+		if x, y := l.items[i], l.items[j]; x.rank != y.rank {
+			return x.rank > y.rank
+		}
+		return strings.Compare(l.items[i].key, l.items[j].key) < 0
+	})
+	// nope: another thing is asked for
+	sort.Slice(l.items, func(i, j int) bool { return ranks[l.items[i].key] < ranks[l.items[j].key] }) // refused "less uses ranks, which a method has not"
+}
+
+func pointed(files *[]os.FileInfo) {
+	sort.Slice(*files, func(i, j int) bool { // want "sort.Slice swaps elements by reflection .review: Name must not change the slice."
+		return (*files)[i].Name() < (*files)[j].Name()
+	})
+}
+
+func deep(items []item) {
+	sort.Slice(items, func(i, j int) bool { return items[i].Path.depth > items[j].Path.depth }) // want "sort.Slice swaps elements by reflection"
+}
+
+type byRank []item
+
+func (b byRank) Len() int           { return len(b) }
+func (b byRank) Less(p, q int) bool { return b[p].rank < b[q].rank }
+func (b byRank) Swap(p, q int)      { b[p], b[q] = b[q], b[p] }
+
+func fits(m map[string][]item, k string) {
+	sort.SliceStable(m[k], func(i, j int) bool { return m[k][i].rank < m[k][j].rank }) // want "sort.SliceStable swaps elements by reflection"
+}
+
+func taken(items []item) {
+	sort.Slice(items, func(i, j int) bool { return items[i].rank > items[j].rank }) // want "sort.Slice swaps elements by reflection"
+}
+
+type pair[K any] struct {
+	key   K
+	count int
+}
+
+type counts[K comparable, V any] struct {
+	pairs []pair[K]
+	last  V
+}
+
+func (c *counts[K, V]) sort() {
+	sort.Slice(c.pairs, func(i, j int) bool { return c.pairs[i].count < c.pairs[j].count }) // want "sort.Slice swaps elements by reflection .review: no element may hold the variable c.pairs."
+}
+
+func local() int {
+	type point struct{ x, y int }
+	points := []point{{1, 2}}
+	sort.Slice(points, func(i, j int) bool { return points[i].x < points[j].x }) // refused "the type of the elements has no name at package level"
+	return points[0].x
+}
+
+func locked(all []struct {
+	mu sync.Mutex
+	n  int
+}) {
+	sort.Slice(all, func(i, j int) bool { return all[i].n < all[j].n }) // nope: go vet would complain // refused "the type of the elements has no name at package level"
+}
+
+var swapped int
+
+// nope: less writes
+func writes(items []item) {
+	sort.Slice(items, func(i, j int) bool {
+		swapped++
+		return items[i].key < items[j].key
+	})
+}
+
+// nope: the length is no element
+func length(items []item) {
+	sort.Slice(items, func(i, j int) bool { return items[len(items)-1].rank < items[j].rank }) // refused "less uses items, which a method has not"
 }

@@ -1,0 +1,353 @@
+package sortfunc
+
+import (
+	"go/ast"
+	"go/format"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/source"
+)
+
+// A method is a literal less that becomes the method Less of a type, for a language without slices.SortFunc.
+type method struct {
+	*sorter
+	*site
+	pos   token.Pos // behind the declaration around the call: the place of a new type
+	class rule.Class
+	typ   string             // the type of the elements, as it is written there
+	owned []*types.TypeParam // the type parameters of the new type
+}
+
+// declareAll gives the sites of each file that sort elements of one type by one less the same type.
+func declareAll(all []*method) {
+	for len(all) > 0 {
+		first := all[0]
+		same := func(m *method) bool {
+			return m.File == first.File && m.typ == first.typ && m.canonical(m.site) == first.canonical(first.site)
+		}
+		first.declare(slices.DeleteFunc(slices.Clone(all), func(m *method) bool { return !same(m) }))
+		all = slices.DeleteFunc(all, same)
+	}
+}
+
+// older offers what there is before go1.21 for sort.Slice: at once a function of package sort, or a method, which it
+// returns; nil if there is none.
+//
+//	sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
+//	---------------------------------------------------------------------
+//	sort.Strings(names)
+func (p *sorter) older(s *site) *method {
+	op, _ := p.natural(s)
+	for to, kind := range map[string]types.BasicKind{"Strings": types.String, "Ints": types.Int} {
+		if op != "<" || types.Unalias(s.elem) != types.Typ[kind] {
+			continue
+		}
+		if q, edits, ok := p.Import("sort", to, s.call.Pos()); ok {
+			p.report(s.call, rule.Safe, s.message(), "sort."+to, append(edits,
+				source.ReplaceNode(s.call.Fun, q+to), source.Replace(s.slice.End(), s.call.Rparen, ""))...)
+		}
+		return nil
+	}
+	return p.method(s)
+}
+
+// method checks whether less can be a method of a type that is declared at package level; nil if not.
+func (p *sorter) method(s *site) *method {
+	m := &method{sorter: p, site: s, pos: p.DeclAt(s.call.Pos()).End()}
+	does, ok := p.does(s)
+	if !ok || strings.Contains(p.Text(s.less), "`") {
+		return nil
+	}
+	m.class = does.class()
+	m.typ, ok = m.elements()
+	if !ok || !p.Universe(m.pos, "int", "bool", "len") {
+		p.Refuse(s.call, "the type of the elements has no name at package level")
+		return nil
+	}
+	if typefact.NoCopy(s.elem) {
+		p.Refuse(s.call, "an element must not be copied")
+		return nil
+	}
+	slice := m.mentions(s)
+	for id, obj := range p.Misread(s.less, m.pos) {
+		inSlice := func(e source.TextEdit) bool { return e.Pos <= id.Pos() && id.Pos() < e.End }
+		param, _ := types.Unalias(obj.Type()).(*types.TypeParam)
+		if !slices.ContainsFunc(slice, inSlice) && !slices.Contains(m.owned, param) {
+			p.Refuse(s.call, "less uses "+id.Name+", which a method has not")
+			return nil
+		}
+	}
+	return m
+}
+
+// elements returns the type of the elements as it is written at package level. Where that is an instance by type
+// parameters of the function, the new type has them, too.
+func (m *method) elements() (string, bool) {
+	t := m.elem
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Parent() != named.Obj().Pkg().Scope() {
+		return m.TypeText(m.elem, m.pos)
+	}
+	var owned []*types.TypeParam
+	for arg := range named.TypeArgs().Types() {
+		param, ok := types.Unalias(arg).(*types.TypeParam)
+		if !ok || slices.Contains(owned, param) {
+			return m.TypeText(m.elem, m.pos)
+		}
+		owned = append(owned, param)
+	}
+	if m.owned = owned; len(owned) == 0 {
+		return m.TypeText(m.elem, m.pos)
+	}
+	return m.TypeText(m.elem, m.less.Pos())
+}
+
+// mentions returns edits of the places where less names the slice whose elements it reads.
+func (p *sorter) mentions(s *site) (edits []source.TextEdit) {
+	for n := range ast.Preorder(s.less.Body) {
+		if x, ok := n.(*ast.IndexExpr); ok && p.same(s.slice, x.X) {
+			edits = append(edits, source.ReplaceNode(x.X, ""))
+		}
+	}
+	return edits
+}
+
+// body returns what stands between the braces of less, with another name for the slice.
+func (p *sorter) body(s *site, slice string, edits ...source.TextEdit) string {
+	for _, e := range p.mentions(s) {
+		edits = append(edits, source.Replace(e.Pos, e.End, slice))
+	}
+	return strings.TrimSpace(s.src.Edited(s.less.Body.Lbrace+1, s.less.Body.Rbrace, edits))
+}
+
+// canonical returns what functions less have in common that differ in names and in layout only.
+func (p *sorter) canonical(s *site) string {
+	var edits []source.TextEdit
+	for id := range source.Idents(s.less.Body) {
+		switch p.Info.Uses[id] {
+		case s.i:
+			edits = append(edits, source.ReplaceNode(id, "\x01"))
+		case s.j:
+			edits = append(edits, source.ReplaceNode(id, "\x02"))
+		}
+	}
+	lines := strings.Split(p.body(s, "\x00", edits...), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// declare makes the sites, which have less in common, sort by the methods of a type: one that the package has, or a
+// new one.
+//
+//	sort.Slice(s, func(i, j int) bool { return s[i].name < s[j].name })
+//	-------------------------------------------------------------------
+//	sort.Sort(byName(s))
+func (m *method) declare(sites []*method) {
+	var edits []source.TextEdit
+	name, ok := m.fitting()
+	if !ok {
+		if name, ok = m.free(); !ok {
+			m.Refuse(m.call, "no telling name for a type is free")
+			return
+		}
+		text, err := format.Source([]byte("package p\n\n" + m.text(name)))
+		if err != nil {
+			return
+		}
+		edits = append(edits, source.Insert(m.pos, strings.TrimRight(strings.TrimPrefix(string(text), "package p"), "\n")))
+	}
+	class := rule.Safe
+	for _, s := range sites {
+		edits, class = append(edits, s.sort(name)...), class.And(s.class)
+	}
+	m.report(m.call, class, m.message(), "methods of "+name, edits...)
+}
+
+// sort returns the edits of one call. A field of the receiver is handed over by its address, which needs no object.
+//
+//	sort.Slice(s, …)      sort.SliceStable(r.s, …)
+//	------------------------------------------------
+//	sort.Sort(byKey(s))   sort.Stable((*byKey)(&r.s))
+func (m *method) sort(name string) []source.TextEdit {
+	to := map[string]string{"Slice": "Sort", "SliceStable": "Stable"}[m.name]
+	q, edits, ok := m.Import("sort", to, m.call.Pos())
+	if !ok {
+		return nil
+	}
+	if len(m.owned) > 0 {
+		name += "[" + m.params(func(p *types.TypeParam) string { return p.Obj().Name() }) + "]"
+	}
+	given := name + "(" + m.Text(m.slice) + ")"
+	if m.ofReceiver() {
+		given = "(*" + name + ")(&" + m.Text(m.slice) + ")"
+	}
+	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Args[0].Pos(), m.call.Rparen, given))
+}
+
+// ofReceiver reports whether the slice is a field of the pointer receiver of the method that sorts.
+func (m *method) ofReceiver() bool {
+	sel, ok := ast.Unparen(m.slice).(*ast.SelectorExpr)
+	decl, _ := m.DeclAt(m.call.Pos()).(*ast.FuncDecl)
+	if !ok || decl == nil || decl.Recv == nil || len(decl.Recv.List[0].Names) == 0 {
+		return false
+	}
+	recv, _ := m.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
+	return recv != nil && m.Pkg.Is(sel.X, recv) && source.IsA[*types.Pointer](recv.Type())
+}
+
+// params returns a list of the type parameters.
+func (m *method) params(text func(*types.TypeParam) string) string {
+	var all []string
+	for _, p := range m.owned {
+		all = append(all, text(p))
+	}
+	return strings.Join(all, ", ")
+}
+
+// fitting returns the name of a type of the package with the same methods.
+func (m *method) fitting() (string, bool) {
+	for _, name := range m.Pkg.Types.Scope().Names() {
+		t, ok := m.Pkg.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || len(m.owned) > 0 {
+			continue
+		}
+		k := m.kindOf(t.Type())
+		if k == nil || k.field != nil || !types.Identical(k.slice.Elem(), m.elem) || !m.usual(k) {
+			continue
+		}
+		s := &site{less: &ast.FuncLit{Type: k.less.Type, Body: k.less.Body}, src: m.Pkg.FileOf(k.less)}
+		if s.src == nil || s.src.IsTest() && !m.File.IsTest() {
+			continue
+		}
+		if s.i, s.j, ok = m.indices(k.less.Type); !ok {
+			continue
+		}
+		if s.slice, ok = m.sorted(s, k); ok && m.canonical(s) == m.canonical(m.site) && m.Means(t, m.call.Pos()) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// free returns a name for the type: by what it sorts, or what it sorts.
+//
+//	byKey    byItemKey    digestSlice    sortableItems
+func (m *method) free() (string, bool) {
+	t := m.elem
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	elem := ""
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		elem = t.Obj().Name()
+	case *types.Basic:
+		elem = t.Name()
+	}
+	var names []string
+	if key := m.key(); key != "" {
+		names = []string{"by" + inline.Capital(key), "by" + inline.Capital(elem) + inline.Capital(key)}
+	}
+	op, _ := m.natural(m.site)
+	switch list := last(m.slice); {
+	case op == "<":
+		names = append(names, inline.Small(elem)+"Slice")
+	case op == ">":
+		names = append(names, "descending"+inline.Capital(list))
+	case len(list) > 2:
+		names = append(names, "sortable"+inline.Capital(list))
+	}
+	for _, name := range names {
+		if digit := name[len(name)-1]; ('9' < digit || digit < '0') && m.IsFreeGlobal(name) {
+			return m.FreshGlobal(name), true
+		}
+	}
+	return "", false
+}
+
+// last returns the last name of an expression.
+func last(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// key returns the first field or method of an element that less asks for, with the fields in it: "name", "posLine".
+func (m *method) key() (key string) {
+	for n := range ast.Preorder(m.less.Body) {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		x, inner := ast.Unparen(sel.X), ""
+		if of, isSel := x.(*ast.SelectorExpr); isSel && m.Info.Selections[sel] != nil && m.Info.Selections[sel].Kind() == types.FieldVal {
+			x, inner = ast.Unparen(of.X), of.Sel.Name
+		}
+		if value, only := m.Pkg.Only(x); only {
+			x = value
+		}
+		if m.element(m.site, x, m.i) || m.element(m.site, x, m.j) {
+			return inner + inline.Capital(sel.Sel.Name)
+		}
+	}
+	return ""
+}
+
+// text returns the declaration of the type and its methods.
+//
+//	type byName []T
+//
+//	func (s byName) Len() int           { return len(s) }
+//	func (s byName) Less(i, j int) bool { return s[i].name < s[j].name }
+//	func (s byName) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (m *method) text(name string) string {
+	s := m.receiver()
+	less := m.body(m.site, s)
+	if len(m.less.Body.List) == 1 && !strings.Contains(less, "\n") && !strings.Contains(less, "//") {
+		less = " " + less + " "
+	} else {
+		less = "\n" + less + "\n"
+	}
+	constraint := func(p *types.TypeParam) string {
+		text, _ := m.TypeText(p.Constraint(), m.less.Pos())
+		return p.Obj().Name() + " " + text
+	}
+	head, of := "type "+name, s+" "+name
+	if len(m.owned) > 0 {
+		head += "[" + m.params(constraint) + "]"
+		of += "[" + m.params(func(p *types.TypeParam) string { return p.Obj().Name() }) + "]"
+	}
+	return "// " + name + " implements sort.Interface, since sort." + m.name + " allocates.\n" + head + " []" + m.typ + "\n\n" +
+		"func (" + of + ") Len() int { return len(" + s + ") }\n" +
+		"func (" + of + ") Less" + m.src.Between(m.less.Type.Params.Pos(), m.less.Body.Lbrace) + "{" + less + "}\n" +
+		"func (" + of + ") Swap(i, j int) { " + s + "[i], " + s + "[j] = " + s + "[j], " + s + "[i] }"
+}
+
+// receiver returns a name for the receiver that less does not use.
+func (m *method) receiver() string {
+	for _, name := range []string{"s", "x", "l"} {
+		used := false
+		for id := range source.Idents(m.less) {
+			used = used || id.Name == name
+		}
+		if !used {
+			return name
+		}
+	}
+	return "sorted"
+}
