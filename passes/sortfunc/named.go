@@ -192,7 +192,7 @@ func (m *method) sort(name string) []source.TextEdit {
 	if m.ofReceiver() {
 		given = "(*" + name + ")(&" + m.Text(m.slice) + ")"
 	}
-	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Args[0].Pos(), m.call.Rparen, given))
+	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Lparen+1, m.call.Rparen, given))
 }
 
 // ofReceiver reports whether the slice is a field of the pointer receiver of the method that sorts.
@@ -242,7 +242,7 @@ func (m *method) fitting() (string, bool) {
 
 // free returns a name for the type: by what it sorts, or what it sorts.
 //
-//	byKey    byItemKey    digestSlice    sortableItems
+//	byKey    byKeyDesc    byItemKey    sortableItems    digestSlice
 func (m *method) free() (string, bool) {
 	t := m.elem
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -256,17 +256,20 @@ func (m *method) free() (string, bool) {
 		elem = t.Name()
 	}
 	var names []string
-	if key := m.key(); key != "" {
-		names = []string{"by" + inline.Capital(key), "by" + inline.Capital(elem) + inline.Capital(key)}
+	if key := inline.Capital(m.key()); key != "" {
+		names = []string{"by" + key, "by" + key + "Desc", "by" + inline.Capital(elem) + key}
+		if !m.descends() {
+			names = slices.Delete(names, 1, 2)
+		}
 	}
-	op, _ := m.natural(m.site)
-	switch list := last(m.slice); {
-	case op == "<":
-		names = append(names, inline.Small(elem)+"Slice")
+	list := last(m.slice)
+	switch op, _ := m.natural(m.site); {
 	case op == ">":
 		names = append(names, "descending"+inline.Capital(list))
-	case len(list) > 2:
+	case op == "" && strings.HasSuffix(list, "s"):
 		names = append(names, "sortable"+inline.Capital(list))
+	case elem != "":
+		names = append(names, inline.Small(elem)+"Slice")
 	}
 	for _, name := range names {
 		if digit := name[len(name)-1]; ('9' < digit || digit < '0') && m.IsFreeGlobal(name) {
@@ -274,6 +277,16 @@ func (m *method) free() (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// descends reports whether less is a comparison by >.
+func (m *method) descends() bool {
+	ret, ok := m.less.Body.List[0].(*ast.ReturnStmt)
+	if !ok {
+		return false
+	}
+	compare, ok := ast.Unparen(ret.Results[0]).(*ast.BinaryExpr)
+	return ok && compare.Op == token.GTR
 }
 
 // last returns the last name of an expression.
@@ -298,8 +311,10 @@ func (m *method) key() (key string) {
 		if of, isSel := x.(*ast.SelectorExpr); isSel && m.Info.Selections[sel] != nil && m.Info.Selections[sel].Kind() == types.FieldVal {
 			x, inner = ast.Unparen(of.X), of.Sel.Name
 		}
-		if value, only := m.Pkg.Only(x); only {
-			x = value
+		if v, local := m.Pkg.LocalVar(x); local {
+			if value, once := m.Pkg.Initial(v); once && value != nil {
+				x = ast.Unparen(value)
+			}
 		}
 		if m.element(m.site, x, m.i) || m.element(m.site, x, m.j) {
 			return inner + inline.Capital(sel.Sel.Name)
