@@ -300,7 +300,8 @@ func last(e ast.Expr) string {
 	return ""
 }
 
-// key returns the first field or method of an element that less asks for, with the fields in it: "name", "posLine".
+// key returns the first field or method of an element that less asks for, be it of a field of it: "name", "posLine". It
+// is empty if the name would tell nothing.
 func (m *method) key() (key string) {
 	for n := range ast.Preorder(m.less.Body) {
 		sel, ok := n.(*ast.SelectorExpr)
@@ -308,7 +309,7 @@ func (m *method) key() (key string) {
 			continue
 		}
 		x, inner := ast.Unparen(sel.X), ""
-		if of, isSel := x.(*ast.SelectorExpr); isSel && m.Info.Selections[sel] != nil && m.Info.Selections[sel].Kind() == types.FieldVal {
+		if of, isSel := x.(*ast.SelectorExpr); isSel && m.Info.Selections[sel] != nil {
 			x, inner = ast.Unparen(of.X), of.Sel.Name
 		}
 		if v, local := m.Pkg.LocalVar(x); local {
@@ -317,7 +318,13 @@ func (m *method) key() (key string) {
 			}
 		}
 		if m.element(m.site, x, m.i) || m.element(m.site, x, m.j) {
-			return inner + inline.Capital(sel.Sel.Name)
+			switch name := sel.Sel.Name; {
+			case slices.Contains([]string{"Less", "Before", "Compare", "String"}, name):
+				return inner // says nothing of what is compared
+			case inner != "" || len(name) > 1:
+				return inner + inline.Capital(name)
+			}
+			return ""
 		}
 	}
 	return ""
