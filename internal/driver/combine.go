@@ -102,14 +102,21 @@ func (r *fixing) combineWith(ctx context.Context, first record.Candidate, barred
 // settle removes from the verdicts the combined candidates that were not kept, and the parts of those that were, so
 // that no change is reported twice.
 func (r *fixing) settle() {
-	parts := make(map[string]bool)
+	parts := partsOf(r.verdicts)
 	r.verdicts = slices.DeleteFunc(r.verdicts, func(v record.Verdict) bool {
+		return parts[v.Candidate.ID] || v.Outcome != record.Kept && len(v.Candidate.Of) > 0
+	})
+}
+
+// partsOf returns the IDs of the candidates that those which are kept were made of.
+func partsOf(verdicts []record.Verdict) map[string]bool {
+	parts := make(map[string]bool)
+	for _, v := range verdicts {
 		if v.Outcome == record.Kept {
 			for _, id := range v.Candidate.Of {
 				parts[id] = true
 			}
 		}
-		return v.Outcome != record.Kept && len(v.Candidate.Of) > 0
-	})
-	r.verdicts = slices.DeleteFunc(r.verdicts, func(v record.Verdict) bool { return parts[v.Candidate.ID] })
+	}
+	return parts
 }

@@ -99,6 +99,11 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 	} else {
 		in.Bench = r.settings.bench
 	}
+	for _, c := range r.waiting {
+		if c.Package == u.Package && !slices.ContainsFunc(u.Candidates, func(own record.Candidate) bool { return own.ID == c.ID }) {
+			in.Beside = append(in.Beside, c)
+		}
+	}
 	in.Equiv, in.NoEquiv = describePackage(r.program, u.Package)
 	return in
 }

@@ -254,7 +254,11 @@ func (r *fixing) judgeRest(ctx context.Context) error {
 			return err
 		}
 	}
+	kept := r.kept()
 	for _, c := range cold {
+		if slices.ContainsFunc(kept, func(k record.Candidate) bool { return k.Rewrite == c.Rewrite && rewrite.Overlap(k, c) }) {
+			continue // its text is changed with one that a workload runs
+		}
 		v := record.Verdict{Candidate: c, Outcome: record.NotExercised, Reason: "no workload allocates in " + strings.Join(c.Functions, ", ")}
 		if loads := byTests.Of(&c); len(loads) > 0 && !r.withTests {
 			v.Reason, v.TestsReach = "only tests allocate in "+strings.Join(c.Functions, ", "), true
@@ -306,13 +310,20 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 	}
 	r.judged++
 	result, err := verify.Run(ctx, r.input(u))
-	r.verdicts = append(r.verdicts, result.Verdicts...)
 	if result.After != nil {
 		r.counted[u.Load] = r.sum(result.After)
 	}
-	for _, c := range u.Candidates {
-		r.waiting = slices.DeleteFunc(r.waiting, func(other record.Candidate) bool { return other.ID == c.ID })
+	judged := partsOf(result.Verdicts)
+	for i := range result.Verdicts {
+		c := &result.Verdicts[i].Candidate
+		judged[c.ID] = true
+		if len(c.Of) > 0 { // the judge may have joined it
+			c.ProfileShare = r.profiled.share(c)
+			r.link(c)
+		}
 	}
+	r.verdicts = append(r.verdicts, result.Verdicts...)
+	r.waiting = slices.DeleteFunc(r.waiting, func(c record.Candidate) bool { return judged[c.ID] })
 	r.turns.Judged(r.now())
 	r.estimate()
 	if ctx.Err() != nil {
@@ -419,9 +430,10 @@ func (r *fixing) toWrite() []record.Candidate {
 
 // standing prints on stderr which candidates stand now and did not before, and which do no longer.
 func (r *fixing) standing(now []record.Verdict) {
+	parts := partsOf(now)
 	for i := range now {
 		v := &now[i]
-		if stands := v.Outcome == record.Kept; stands != r.stands[v.Candidate.ID] {
+		if stands := v.Outcome == record.Kept; stands != r.stands[v.Candidate.ID] && !parts[v.Candidate.ID] {
 			r.stands[v.Candidate.ID] = stands
 			_, _ = r.bar.Write([]byte(text.Standing(v, text.Options{Width: r.width(os.Stderr), Color: r.colored(os.Stderr)}, r.stages == nil))) // as for progress, no error of a terminal ends the run
 		}

@@ -151,6 +151,9 @@ type Verdict struct {
 	// empty". Empty for a safe candidate, which is compared in everything.
 	Exempt        []string `json:"exempt,omitempty"`
 	NoEquivalence string   `json:"no_equivalence,omitempty"`
+	// Unmeasured are changed functions that no workload allocates in, which go with those that one does: the comparison
+	// and the tests say that they do the same, and nothing says how much they save.
+	Unmeasured []string `json:"unmeasured,omitempty"`
 	// Importers counts the packages of the module that import the package, and those of them whose tests ran and
 	// passed. The two are equal unless the run was cut short.
 	Importers Part `json:"importers,omitzero"`

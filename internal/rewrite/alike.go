@@ -60,7 +60,7 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 // several functions or forms, or not all that it was joined from.
 func (c joint) whole() record.Candidate {
 	if c.Places > 1 {
-		c.Message += fmt.Sprintf(", in %d places", c.Places)
+		c.Message += inPlaces(c.Places)
 	}
 	if len(c.Functions) > 1 || strings.Contains(c.Form, forms) || c.shared != nil {
 		for _, part := range c.parts {
@@ -69,6 +69,30 @@ func (c joint) whole() record.Candidate {
 	}
 	return c.Candidate
 }
+
+// Join returns one candidate that makes the changes of all, in the order of their places, with these as its Parts and
+// Of. They must be of one rule and package, and must not conflict.
+func Join(all []record.Candidate) record.Candidate {
+	all = slices.SortedFunc(slices.Values(all), func(a, b record.Candidate) int { return a.Pos.Compare(b.Pos) })
+	var whole joint
+	ids := make([]string, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+		part := joint{Candidate: c}
+		part.Message = strings.TrimSuffix(c.Message, inPlaces(c.Places))
+		if i == 0 {
+			whole = part
+		} else {
+			whole.add(part)
+		}
+	}
+	whole.ID, whole.Of, whole.Parts = strings.Join(ids, "+"), ids, all
+	whole.Message += inPlaces(whole.Places)
+	return whole.Candidate
+}
+
+// inPlaces is what a message says of the number of places.
+func inPlaces(n int) string { return fmt.Sprintf(", in %d places", n) }
 
 // join joins candidates that are alike, with forms compared as form returns them, and for which within is true.
 func join(all []joint, form func(string) string, within func(a, b record.Candidate) bool) (some []joint) {

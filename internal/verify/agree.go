@@ -104,12 +104,20 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 // known is for a candidate that makes one change in several like functions (Parts): it reports whether every function
 // was compared or allocates in a workload, and refuses c otherwise. Any other candidate is known.
 func (j *judge) known(c record.Candidate, all comparison) bool {
+	if len(c.Parts) == 0 {
+		return true
+	}
+	v := j.verdicts[c.ID]
+	v.Unmeasured = nil
 	for _, name := range c.Functions {
-		r := all.results[name]
-		if len(c.Parts) > 0 && !j.before.reaches([]string{name}) && (r.Skipped != "" || r.Inputs == 0) {
+		if j.before.reaches([]string{name}) {
+			continue
+		}
+		if r := all.results[name]; r.Skipped != "" || r.Inputs == 0 {
 			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + name + ", and it was not compared"})
 			return false
 		}
+		v.Unmeasured = append(v.Unmeasured, name)
 	}
 	return true
 }

@@ -52,11 +52,11 @@ func (w *world) ask(ctx context.Context) error {
 }
 
 func (w *world) pass(kind string, set []record.Candidate) {
-	w.proofs[kind] = append(w.proofs[kind], key(set))
+	w.proofs[kind] = append(w.proofs[kind], key(leaves(set)))
 }
 
 func (w *world) any(set []record.Candidate, wrong func(truth) bool) bool {
-	return slices.ContainsFunc(set, func(c record.Candidate) bool { return wrong(w.truth[c.ID]) })
+	return slices.ContainsFunc(leaves(set), func(c record.Candidate) bool { return wrong(w.truth[c.ID]) })
 }
 
 func (w *world) survey(ctx context.Context) error {
@@ -68,10 +68,11 @@ func (w *world) begin(context.Context, []record.Candidate) func() { return func(
 
 func (w *world) measure(ctx context.Context, set []record.Candidate) (*counts, error) {
 	n := &counts{workloads: map[string]spread{}, runs: map[string]int{}, functions: map[string]map[string]spread{}}
-	for _, c := range w.Candidates {
+	in := leaves(set)
+	for _, c := range leaves(w.Candidates) {
 		f := c.Functions[0]
 		a := amount{10, 100, 1000}
-		if contains(set, c) && !w.truth[c.ID].noGain {
+		if contains(in, c) && !w.truth[c.ID].noGain {
 			a = amount{1, 10, 100}
 		}
 		name := "Benchmark" + f
@@ -110,7 +111,7 @@ func (w *world) testSet(ctx context.Context, set []record.Candidate, paths []str
 
 func (w *world) compare(ctx context.Context, set []record.Candidate) (comparison, error) {
 	all := comparison{make(map[string]kit.Result), make(map[string]string)}
-	for _, c := range set {
+	for _, c := range leaves(set) {
 		r := kit.Result{Name: c.Functions[0], Inputs: 100}
 		if w.truth[c.ID].differs {
 			r.Differs = "on 0"
@@ -126,7 +127,7 @@ func (w *world) race(ctx context.Context, set []record.Candidate, names []string
 	for !race.over() {
 		for _, name := range race.left() {
 			ratio := 0.5
-			for _, c := range set {
+			for _, c := range leaves(set) {
 				switch t := w.truth[c.ID]; {
 				case "Benchmark"+c.Functions[0] != name:
 				case t.slower:
@@ -157,6 +158,8 @@ func newWorld(t *testing.T, seed uint64, users, partial bool) *world {
 		c := record.Candidate{ID: id, Rewrite: "presize", Functions: []string{"F" + id}, Edits: []record.Edit{{File: "p.go", Start: 10*i + 8, End: 10*i + 9, New: "1"}}}
 		if i%4 == 3 {
 			c.Rewrite = "pool"
+		} else if i%2 == 1 {
+			c.Form = "list"
 		}
 		in.Candidates = append(in.Candidates, c)
 		var wrong truth
@@ -204,7 +207,19 @@ func kept(verdicts []record.Verdict) (set []record.Candidate) {
 			set = append(set, v.Candidate)
 		}
 	}
-	return set
+	return leaves(set)
+}
+
+// leaves returns the candidates of a set, with those that were joined in place of the whole.
+func leaves(set []record.Candidate) (all []record.Candidate) {
+	for _, c := range set {
+		if len(c.Parts) > 0 {
+			all = append(all, leaves(c.Parts)...)
+		} else {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // TestAnytime: wherever a run is ended, by a limit or by an error, what is kept is what
@@ -218,7 +233,7 @@ func TestAnytime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, c := range whole.Candidates {
+			for _, c := range leaves(whole.Candidates) {
 				users := whole.truth[c.ID].userFails == "" || !kind.users // without a limit all of them run
 				if want := whole.right(c, true) && users; contains(kept(result.Verdicts), c) != want {
 					t.Errorf("seed %d, %v: %s, %+v: kept is %v", seed, kind, c.ID, whole.truth[c.ID], !want)

@@ -188,7 +188,7 @@ const (
 const priceTested = 100
 
 // worthwhile reports whether the saving in some workload reaches the floor or the price of c, and refuses c
-// otherwise.
+// otherwise, as unpaid.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
 	price, rare := j.price(c), ""
@@ -213,6 +213,7 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 			most, best = part, m
 		}
 	}
+	j.unpaid = append(j.unpaid, c)
 	if rare != "" {
 		j.refuse(c, failure{record.NoGain, rare})
 		return false

@@ -76,33 +76,57 @@ func (j *judge) price(c record.Candidate) int {
 	if price, ok := j.prices[c.ID]; ok {
 		return price
 	}
-	price, odd, operands, changes, longer, cold, places := 0, 0, 0, 0, 0, false, max(c.Places, 1)
-	if files, err := rewrite.Apply(j.Source, c); err == nil {
-		for name, text := range files {
-			if old, err := j.Source(name); err == nil {
-				now, was := weigh(text), weigh(old)
-				price += now.more(was)
-				odd += max(now.odd-was.odd, 0)
-				operands += max(now.operands-was.operands, 0)
-				changes += changed(old, text)
-				longer += now.letters - was.letters
-				cold = cold || slices.ContainsFunc(c.Functions, was.explains)
-			}
-		}
-	}
+	more, places := j.burden(c), max(c.Places, 1)
 	if c.Observed != nil {
-		odd = max(odd, pricedMeasured) // in place of the price of a guess
+		more.odd = max(more.odd, pricedMeasured) // in place of the price of a guess
 	}
-	price += (odd+places-1)/places + max(changes-plainChanges*places, 0)
-	if cold || slices.ContainsFunc(c.Functions, coldName.MatchString) || longer > 0 && slices.ContainsFunc(c.Functions, wordsName.MatchString) {
+	price := more.added + (more.odd+places-1)/places + max(more.reworded-plainChanges*places, 0)
+	if more.cold {
 		price = max(price, 0) + pricedCold
 	}
-	price = max(price, 0) + (operands+places-1)/places + j.alike(c) // a call on several lines is no longer text than the sum on one
+	price = max(price, 0) + (more.operands+places-1)/places + j.alike(c) // a call on several lines is no longer text than the sum on one
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}
 	j.prices[c.ID] = price
 	return price
+}
+
+// A burden is what a change adds to what a reader has to understand.
+type burden struct {
+	added    int // the price of lines, functions, loops and signatures; negative if there are fewer
+	odd      int // as in weight
+	operands int // as in weight
+	reworded int // lines
+	cold     bool
+}
+
+// burden returns what c adds. It is the zero burden for a candidate that cannot be applied.
+func (j *judge) burden(c record.Candidate) (b burden) {
+	files, err := rewrite.Apply(j.Source, c)
+	if err != nil {
+		return b
+	}
+	longer := 0
+	for name, text := range files {
+		if old, err := j.Source(name); err == nil {
+			now, was := weigh(text), weigh(old)
+			b.added += now.more(was)
+			b.odd += max(now.odd-was.odd, 0)
+			b.operands += max(now.operands-was.operands, 0)
+			b.reworded += changed(old, text)
+			longer += now.letters - was.letters
+			b.cold = b.cold || slices.ContainsFunc(c.Functions, was.explains)
+		}
+	}
+	b.cold = b.cold || slices.ContainsFunc(c.Functions, coldName.MatchString) || longer > 0 && slices.ContainsFunc(c.Functions, wordsName.MatchString)
+	return b
+}
+
+// rewords reports whether c only says in other words, in a few lines, what a reader understands as quickly.
+func (j *judge) rewords(c record.Candidate) bool {
+	b := j.burden(c)
+	return b.added <= 0 && b.reworded <= 2*plainChanges*max(c.Places, 1) && b.odd == 0 && b.operands == 0 && !b.cold
 }
 
 // alike is how many functions of the same file or name have places of the same form as c that stay as they are,

@@ -87,6 +87,11 @@ func (j *judge) unslowed(ctx context.Context, set []record.Candidate) ([]record.
 	})
 }
 
+// untimed returns the standing candidates that no race has had its say about.
+func (j *judge) untimed() []record.Candidate {
+	return slices.DeleteFunc(slices.Clone(j.standing), func(c record.Candidate) bool { return j.verdicts[c.ID].Untimed != notTimed })
+}
+
 // enterTimes enters the times of a race into the comparisons of c.
 func (j *judge) enterTimes(c record.Candidate, race *contest) {
 	v := j.verdicts[c.ID]

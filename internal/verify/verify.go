@@ -20,6 +20,9 @@
 //
 // Candidates that were kept in packages judged before are in place both before and after.
 //
+// What one rule does in one file goes together in the end, also where it does not pay by itself or no workload runs it,
+// as far as it is safe, costs a reader nothing, and is compared.
+//
 // The binary in which objects are counted is also tested and timed: the package is compiled once for all of that, and
 // once for the comparison.
 //
@@ -83,6 +86,9 @@ type Input struct {
 	// Candidates edit files of this package only. The most promising come first: of two that cannot be kept together
 	// the first stays.
 	Candidates []record.Candidate
+	// Beside are candidates for Package that no workload of this run exercises. Those that a reader expects to be
+	// changed with a proven one become parts of a candidate in its place, which names them in Of.
+	Beside []record.Candidate
 	// Faster names the rewrites for which fewer objects are not enough: each candidate must also be proven to make a
 	// benchmark faster.
 	Faster []string
@@ -202,6 +208,8 @@ type judge struct {
 
 	// wholes maps the ID of each part to the candidate it is a part of, which did not hold.
 	wholes map[string]record.Candidate
+	// unpaid has the candidates that save less than they cost a reader, and are refused for nothing else.
+	unpaid []record.Candidate
 	// suffices is true for two candidates if the first alone saves all that both save.
 	suffices map[pair]bool
 	prices   map[string]int     // on demand, by Candidate.ID
@@ -311,17 +319,22 @@ func (j *judge) all(ctx context.Context) error {
 			}
 		}
 	}
+	if err := j.complete(ctx); err != nil {
+		return err
+	}
 	if err := j.reached(ctx, j.proven); err != nil {
 		return err
 	}
 	if err := j.establish(ctx); err != nil {
 		return err
 	}
-	if _, err := j.unslowed(ctx, j.standing); err != nil {
-		return err
-	}
-	if err := j.establish(ctx); err != nil {
-		return err
+	for set := j.standing; len(set) > 0; set = j.untimed() {
+		if _, err := j.unslowed(ctx, set); err != nil {
+			return err
+		}
+		if err := j.establish(ctx); err != nil { // what is slower makes room for its rivals
+			return err
+		}
 	}
 	for _, set := range j.together(pools) {
 		j.progress(fmt.Sprintf("%s: time what must save time (%s)", j.Package, rewrites(set)), 4)

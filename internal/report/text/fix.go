@@ -353,6 +353,9 @@ func checked(v *record.Verdict) string {
 		}
 		parts = append(parts, text)
 	}
+	if n := len(v.Unmeasured); n > 0 {
+		parts = append(parts, "no workload allocates in "+some(v.Unmeasured, shownPlaces)+", changed like the others")
+	}
 	if v.Untimed != "" {
 		parts = append(parts, "whether it is slower is not known: "+v.Untimed)
 	}
