@@ -20,7 +20,7 @@ func (s *scanner) callTargets(n *ast.CallExpr) {
 	case fun.IsBuiltin():
 		s.builtinTargets(n)
 	default:
-		if sig, ok := coreType(fun.Type).(*types.Signature); ok {
+		if sig, ok := typefact.Core(fun.Type).(*types.Signature); ok {
 			s.argumentTargets(n, sig)
 		}
 	}
@@ -50,7 +50,7 @@ func (s *scanner) builtinTargets(n *ast.CallExpr) {
 	case "panic":
 		s.target(n.Args[0], types.Universe.Lookup("any").Type())
 	case "append":
-		slice, ok := coreType(s.info.TypeOf(n)).(*types.Slice)
+		slice, ok := typefact.Core(s.info.TypeOf(n)).(*types.Slice)
 		if !ok || n.Ellipsis.IsValid() {
 			return
 		}
@@ -62,9 +62,9 @@ func (s *scanner) builtinTargets(n *ast.CallExpr) {
 
 // literalTargets registers the types of the fields, elements and keys of a literal.
 func (s *scanner) literalTargets(n *ast.CompositeLit) {
-	t := coreType(s.info.TypeOf(n))
+	t := typefact.Core(s.info.TypeOf(n))
 	if pointer, ok := t.(*types.Pointer); ok {
-		t = coreType(pointer.Elem())
+		t = typefact.Core(pointer.Elem())
 	}
 	for i, elt := range n.Elts {
 		key, value := ast.Expr(nil), elt
@@ -297,7 +297,7 @@ func addressTaken(e ast.Expr, info *types.Info) *types.Var {
 			return rootVar(e.X, info)
 		}
 	case *ast.SliceExpr:
-		if _, ok := coreType(info.TypeOf(e.X)).(*types.Array); ok {
+		if _, ok := typefact.Core(info.TypeOf(e.X)).(*types.Array); ok {
 			return rootVar(e.X, info)
 		}
 	case *ast.SelectorExpr:
@@ -322,11 +322,11 @@ func rootVar(e ast.Expr, info *types.Info) *types.Var {
 	case *ast.Ident:
 		return localVar(info.ObjectOf(e))
 	case *ast.SelectorExpr:
-		if _, pointer := coreType(info.TypeOf(e.X)).(*types.Pointer); !pointer && info.Selections[e] != nil {
+		if _, pointer := typefact.Core(info.TypeOf(e.X)).(*types.Pointer); !pointer && info.Selections[e] != nil {
 			return rootVar(e.X, info)
 		}
 	case *ast.IndexExpr:
-		if _, ok := coreType(info.TypeOf(e.X)).(*types.Array); ok {
+		if _, ok := typefact.Core(info.TypeOf(e.X)).(*types.Array); ok {
 			return rootVar(e.X, info)
 		}
 	}

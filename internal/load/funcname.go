@@ -99,33 +99,6 @@ func (n *namer) visit(node ast.Node, info *types.Info) {
 
 // isFunc reports whether a loop over a value of type t is a range-over-func loop.
 func isFunc(t types.Type) bool {
-	_, ok := coreType(t).(*types.Signature)
+	_, ok := typefact.Core(t).(*types.Signature)
 	return ok
-}
-
-// coreType returns the underlying type of t. For a type parameter it is the underlying type that all types of its
-// constraint share, or nil if they share none. It is nil for nil.
-func coreType(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	tp, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok {
-		return t.Underlying()
-	}
-	iface, ok := tp.Constraint().Underlying().(*types.Interface)
-	if !ok || iface.NumEmbeddeds() != 1 {
-		return nil
-	}
-	embedded := iface.EmbeddedType(0)
-	if union, ok := embedded.(*types.Union); ok {
-		if union.Len() != 1 {
-			return nil
-		}
-		return union.Term(0).Type().Underlying()
-	}
-	if _, ok := embedded.Underlying().(*types.Interface); ok {
-		return nil
-	}
-	return embedded.Underlying()
 }

@@ -124,11 +124,11 @@ func (s *scanner) enter(n ast.Node) {
 	case *ast.ValueSpec:
 		s.specTargets(n)
 	case *ast.SendStmt:
-		if ch, ok := coreType(s.info.TypeOf(n.Chan)).(*types.Chan); ok {
+		if ch, ok := typefact.Core(s.info.TypeOf(n.Chan)).(*types.Chan); ok {
 			s.target(n.Value, ch.Elem())
 		}
 	case *ast.IndexExpr:
-		if m, ok := coreType(s.info.TypeOf(n.X)).(*types.Map); ok {
+		if m, ok := typefact.Core(s.info.TypeOf(n.X)).(*types.Map); ok {
 			s.target(n.Index, m.Key())
 		}
 	case *ast.BinaryExpr:
@@ -420,7 +420,7 @@ func (s *scanner) addrLiteral(n *ast.UnaryExpr) {
 		return
 	}
 	t := s.info.TypeOf(lit)
-	if _, isStruct := coreType(t).(*types.Struct); isStruct {
+	if _, isStruct := typefact.Core(t).(*types.Struct); isStruct {
 		s.inner[lit] = true
 	}
 	s.object(n, n.OpPos, record.PointAddrLiteral, t)
@@ -434,7 +434,7 @@ func (s *scanner) object(node ast.Node, pos token.Pos, kind record.PointKind, t 
 // literal emits []T{...}, map[K]V{...} and the {...} of []*T{{...}}.
 func (s *scanner) literal(n *ast.CompositeLit) {
 	t := s.info.TypeOf(n)
-	switch u := coreType(t).(type) {
+	switch u := typefact.Core(t).(type) {
 	case *types.Slice:
 		array := types.NewArray(u.Elem(), literalLen(n, s.info))
 		if array.Len() > 0 {
@@ -504,7 +504,7 @@ func dynamic(t types.Type) bool {
 
 // variadic emits the array for the variadic arguments.
 func (s *scanner) variadic(n *ast.CallExpr) {
-	sig, ok := coreType(s.info.TypeOf(n.Fun)).(*types.Signature)
+	sig, ok := typefact.Core(s.info.TypeOf(n.Fun)).(*types.Signature)
 	if !ok || !sig.Variadic() || n.Ellipsis.IsValid() {
 		return
 	}
@@ -542,7 +542,7 @@ func (s *scanner) builtin(n *ast.CallExpr) {
 }
 
 func (s *scanner) made(n *ast.CallExpr) {
-	switch u := coreType(s.info.TypeOf(n)).(type) {
+	switch u := typefact.Core(s.info.TypeOf(n)).(type) {
 	case *types.Slice:
 		point := record.Point{Kind: record.PointMakeSlice, Primitives: makeSlicePrimitives, Types: oneType(u.Elem())}
 		if point.Types != nil {
@@ -561,7 +561,7 @@ func (s *scanner) made(n *ast.CallExpr) {
 
 func (s *scanner) appended(n *ast.CallExpr) {
 	point := record.Point{Kind: record.PointAppend, Primitives: appendPrimitives}
-	if slice, ok := coreType(s.info.TypeOf(n)).(*types.Slice); ok {
+	if slice, ok := typefact.Core(s.info.TypeOf(n)).(*types.Slice); ok {
 		point.Types = s.growthTypes(slice.Elem())
 	}
 	if len(n.Args) > 1 {
@@ -588,7 +588,7 @@ func (s *scanner) conversion(n *ast.CallExpr, to types.Type) {
 		return
 	}
 	arg := n.Args[0]
-	primitives := convertPrimitives(coreType(to), coreType(s.info.TypeOf(arg)))
+	primitives := convertPrimitives(typefact.Core(to), typefact.Core(s.info.TypeOf(arg)))
 	if primitives == nil {
 		return
 	}
@@ -658,7 +658,7 @@ func (s *scanner) mapAssign(left ast.Expr) {
 	if !ok {
 		return
 	}
-	if _, ok := coreType(s.info.TypeOf(index.X)).(*types.Map); ok {
+	if _, ok := typefact.Core(s.info.TypeOf(index.X)).(*types.Map); ok {
 		s.emit(index, index.Lbrack, record.Point{Kind: record.PointMapAssign, Primitives: mapAssignPrimitives})
 	}
 }
@@ -667,7 +667,7 @@ func (s *scanner) mapAssign(left ast.Expr) {
 func (s *scanner) returned(n *ast.ReturnStmt) {
 	results := s.signature().Results()
 	for v := range results.Variables() {
-		if _, ok := coreType(v.Type()).(*types.Slice); ok {
+		if _, ok := typefact.Core(v.Type()).(*types.Slice); ok {
 			s.emit(n, n.Return, record.Point{Kind: record.PointReturn, Primitives: movePrimitives})
 			return
 		}
@@ -694,7 +694,7 @@ func (s *scanner) signature() *types.Signature {
 // wraps reports whether go or defer needs a closure to carry the arguments of call: always, except for a function
 // without parameters and results.
 func (s *scanner) wraps(call *ast.CallExpr) bool {
-	sig, ok := coreType(s.info.TypeOf(call.Fun)).(*types.Signature)
+	sig, ok := typefact.Core(s.info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok || sig.Params().Len() > 0 || sig.Results().Len() > 0 {
 		return true
 	}

@@ -46,6 +46,33 @@ func anyPart(t types.Type, is func(types.Type) bool) bool {
 	return false
 }
 
+// Core returns the underlying type of t. For a type parameter it is the underlying type that all types of its
+// constraint share, or nil if they share none. It is nil for nil.
+func Core(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	tp, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	iface, ok := tp.Constraint().Underlying().(*types.Interface)
+	if !ok || iface.NumEmbeddeds() != 1 {
+		return nil
+	}
+	embedded := iface.EmbeddedType(0)
+	if union, ok := embedded.(*types.Union); ok {
+		if union.Len() != 1 {
+			return nil
+		}
+		return union.Term(0).Type().Underlying()
+	}
+	if _, ok := embedded.Underlying().(*types.Interface); ok {
+		return nil
+	}
+	return embedded.Underlying()
+}
+
 // Sole returns the type of the only field or element of structs of one field and arrays of one element, repeatedly.
 func Sole(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {

@@ -170,7 +170,6 @@ func (b *boxer) slices(a *array, get *pools.Get) ([]source.TextEdit, bool) {
 // function took from the pool.
 //
 //	b := pool.Get().([]byte); …; pool.Put(b)    pool.Put(b[:512])
-//	if len(b) != 512 { panic(…) }; …; pool.Put(b)    if len(b) == 512 { pool.Put(b) }
 func (b *boxer) full(a *array, put *pools.Put) (full, own bool) {
 	if part, ok := ast.Unparen(put.Arg).(*ast.SliceExpr); ok {
 		low, isLow := int64(0), part.Low == nil
@@ -196,39 +195,5 @@ func (b *boxer) full(a *array, put *pools.Put) (full, own bool) {
 			return ok && t.slice == nil, true
 		}
 	}
-	return b.guarded(a, put), false
-}
-
-// guarded reports whether a condition around the Put, or in front of it, checks that the slice has the length of the
-// arrays.
-func (b *boxer) guarded(a *array, put *pools.Put) bool {
-	stmt, ok := put.Stmt()
-	if !ok || put.Defer != nil || put.File.Jumps(put.Call.Pos()) {
-		return false
-	}
-	if body := stmt.Parent(); body.ParentEdgeKind() == edge.IfStmt_Body {
-		return b.asks(a, body.Parent().Node().(*ast.IfStmt).Cond, token.EQL, put.Var)
-	}
-	list, i, _ := source.StmtList(stmt)
-	for _, s := range list[:i] {
-		if s, ok := s.(*ast.IfStmt); ok && s.Else == nil && b.asks(a, s.Cond, token.NEQ, put.Var) && flow.Ends(b.Pkg.Info, s.Body) {
-			return true
-		}
-	}
-	return false
-}
-
-// asks recognises the comparison of len(v) with the length of the arrays by the operator op.
-func (b *boxer) asks(a *array, cond ast.Expr, op token.Token, v *types.Var) bool {
-	e, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || e.Op != op {
-		return false
-	}
-	x, y := ast.Unparen(e.X), ast.Unparen(e.Y)
-	if _, isConst := source.IntConst(b.Pkg.Info, x); isConst {
-		x, y = y, x
-	}
-	length, isCall := x.(*ast.CallExpr)
-	n, isConst := source.IntConst(b.Pkg.Info, y)
-	return isCall && isConst && n == a.length && source.IsBuiltin(b.Pkg.Info, length, "len") && b.Pkg.Is(length.Args[0], v)
+	return false, false
 }

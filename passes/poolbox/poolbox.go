@@ -53,8 +53,7 @@
 //   - it is only used to call Get and Put, and to set New to such a literal;
 //   - each Get is pool.Get().([]T), in any expression, without a second result;
 //   - what each Put gives back has that length: it was taken in the same function and is not
-//     assigned to, is b[:512], or stands behind if len(b) != 512 with a return or panic, or in
-//     if len(b) == 512;
+//     assigned to, or is b[:512];
 //   - the length and T mean the same in all places; go1.17 converts slices to arrays.
 //
 // In a function that takes a value and puts it back as it is, what Get returned can go back,

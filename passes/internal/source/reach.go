@@ -59,8 +59,6 @@ func (p *Package) imported(pkgPath, by, dir string) (folder string, ok bool) {
 	return found.dir, found.ok
 }
 
-// An importing is the import of a package by another one, in a folder; located is where it
-// lies.
 type (
 	// An importing is the import of a package by another one, in a folder; located says where the
 	// imported package lies.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
 
@@ -31,34 +32,6 @@ func Shifts(info *types.Info, e ast.Expr) bool {
 		return true
 	})
 	return found
-}
-
-// ReadBeside reports whether each local variable that the nodes mention, and do not declare, is
-// also read outside of them. Without such a read the variable would be unused where the nodes are
-// removed.
-func (p *Package) ReadBeside(nodes ...ast.Node) bool {
-	for _, n := range nodes {
-		for id := range Idents(n) {
-			v, isLocal := p.LocalVar(id)
-			if isLocal && v.Kind() == types.LocalVar && !Contains(n, p.defs[v].Node()) && !slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool {
-				return !isSet(use) && !slices.ContainsFunc(nodes, func(n ast.Node) bool { return Contains(n, use.Node()) })
-			}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isSet reports whether the use at cur assigns to the whole variable, and does not read it.
-func isSet(cur inspector.Cursor) bool {
-	switch Parens(cur).ParentEdgeKind() {
-	case edge.RangeStmt_Key, edge.RangeStmt_Value:
-		return true
-	case edge.AssignStmt_Lhs:
-		return Parens(cur).Parent().Node().(*ast.AssignStmt).Tok == token.ASSIGN
-	}
-	return false
 }
 
 // underlying returns the underlying type of e, types.Typ[types.Invalid] if e has no type.
@@ -369,22 +342,12 @@ func Parametric(t types.Type) bool {
 	return false
 }
 
-// Core returns the underlying type of t. For a type parameter whose constraint has a single term it
-// is the underlying type of the term (S ~[]E has the core []E), for others the constraint.
+// Core returns [typefact.Core] of t, the constraint for a type parameter that has none.
 func Core(t types.Type) types.Type {
-	param, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok {
-		return t.Underlying()
+	if core := typefact.Core(t); core != nil {
+		return core
 	}
-	iface := param.Constraint().Underlying().(*types.Interface)
-	if iface.NumEmbeddeds() != 1 || iface.NumExplicitMethods() > 0 {
-		return iface
-	}
-	union, ok := iface.EmbeddedType(0).(*types.Union)
-	if !ok || union.Len() != 1 {
-		return iface
-	}
-	return union.Term(0).Type().Underlying()
+	return t.Underlying()
 }
 
 // Jumps reports whether the top-level declaration around pos contains a goto. With a goto, a
