@@ -105,6 +105,7 @@ func (p *proposer) take(action *checker.Action) {
 			c, edits := record.Candidate{Rewrite: name, Class: record.Safe, Message: d.Message}, []analysis.TextEdit(nil)
 			if len(d.SuggestedFixes) > 0 {
 				c.Message, edits = d.SuggestedFixes[0].Message, d.SuggestedFixes[0].TextEdits
+				c.Form = c.Message
 				if p.Caveats != nil {
 					c.Caveats = p.Caveats(pkg, name, edits)
 				}

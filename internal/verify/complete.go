@@ -9,8 +9,8 @@ import (
 )
 
 // complete adds wholes to the proven candidates, as rivals of their parts that are chosen before these. The whole of some has all that one rule does in one file in
-// forms that a reader recognises: what is proven one by one, and beside it what is safe and only says in other words
-// what a reader understands as quickly, although it does not pay by itself, or no workload runs it. A reader of the one
+// forms that a reader recognises: what is proven one by one, and beside it what only says in other words what a reader
+// understands as quickly, although it does not pay by itself, or, if it is safe, no workload runs it. A reader of the one
 // asks why the other stays. A whole is proven like any candidate, what no workload runs in it by the comparison and the
 // tests; if it does not hold, it is tried without what no workload runs.
 func (j *judge) complete(ctx context.Context) error {
@@ -69,8 +69,7 @@ func kin(a, b record.Candidate) bool {
 // and, with silent, those that no workload runs.
 func (j *judge) beside(alike []record.Candidate, silent bool) (some []record.Candidate) {
 	for _, c := range slices.Concat(j.Candidates, j.Beside) {
-		if c.Form == "" || c.Class != record.Safe || len(c.Of) > 0 || !kin(alike[0], c) || !j.rewords(c) ||
-			!contains(j.unpaid, c) && !(silent && j.silent(c)) {
+		if c.Form == "" || len(c.Of) > 0 || !kin(alike[0], c) || !contains(j.unpaid, c) && !(silent && j.silent(c)) || !j.rewords(c) {
 			continue
 		}
 		if !slices.ContainsFunc(slices.Concat(alike, some), func(other record.Candidate) bool { return rewrite.Conflicts(other, c) }) {
@@ -80,9 +79,9 @@ func (j *judge) beside(alike []record.Candidate, silent bool) (some []record.Can
 	return some
 }
 
-// silent reports whether no workload runs what c changes, and all of it can be compared.
+// silent reports whether c is safe, no workload runs what it changes, and all of that can be compared.
 func (j *judge) silent(c record.Candidate) bool {
-	if v := j.verdicts[c.ID]; j.Equiv == nil || len(c.Functions) == 0 || v != nil && v.Outcome != record.NotExercised {
+	if v := j.verdicts[c.ID]; c.Class != record.Safe || j.Equiv == nil || len(c.Functions) == 0 || v != nil && v.Outcome != record.NotExercised {
 		return false
 	}
 	skipped := make(map[string]string)
