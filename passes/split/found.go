@@ -151,12 +151,12 @@ func (p *splitter) finds(s site, pos token.Pos, before, after, ok string) []stri
 	}
 	list := strings.Join(names, ", ")
 	return append([]string{list + " := " + strings.Join(without, ", ")},
-		p.ifFound(s, i, from, list+" = "+strings.Join(with, ", "))...)
+		p.ifFound(s, "Index", i, from, list+" = "+strings.Join(with, ", "))...)
 }
 
-// ifFound returns the lines that run stmt if the separator is in the string from, at the index i.
-func (p *splitter) ifFound(s site, i, from, stmt string) []string {
-	return []string{"if " + i + " := " + s.q + "Index(" + from + ", " + p.Text(s.call.Args[1]) + "); " + i + " >= 0 {", "\t" + stmt, "}"}
+// ifFound returns the lines that run stmt if the separator is in the string from, at the index i that find returns.
+func (p *splitter) ifFound(s site, find, i, from, stmt string) []string {
+	return []string{"if " + i + " := " + s.q + find + "(" + from + ", " + p.Text(s.call.Args[1]) + "); " + i + " >= 0 {", "\t" + stmt, "}"}
 }
 
 // counter returns a name for the index of the separator in [splitter.ifFound]: i, unless x, which is set there,
@@ -193,7 +193,7 @@ func (p *splitter) shortened(s site, assign *ast.AssignStmt, stmt inspector.Curs
 		return false
 	}
 	i := p.counter(s, assign.Pos(), x)
-	lines := strings.Join(p.ifFound(s, i, x, x+" = "+x+"[:"+i+"]"), "\n"+p.Indent(assign.Pos()))
+	lines := strings.Join(p.ifFound(s, "Index", i, x, x+" = "+x+"[:"+i+"]"), "\n"+p.Indent(assign.Pos()))
 	title := "Take the first part with strings.Index"
 	if p.Pkg.Is(s.call.Args[0], v) {
 		p.report(s, title, source.ReplaceNode(assign, lines))

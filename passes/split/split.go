@@ -39,6 +39,20 @@
 //	parts := strings.Split(s, "/")          =>   return s[strings.LastIndex(s, "/")+1:]
 //	return parts[len(parts)-1]
 //
+//	tags := strings.Split(s, ",")           =>   name, rest, ok := strings.Cut(s, ",")
+//	name := tags[0]                              for ok {
+//	for _, tag := range tags[1:] { … }                   var tag string
+//	                                                     tag, rest, ok = strings.Cut(rest, ",")
+//	                                                     …
+//
+//	kv := strings.Split(s, ":")             =>   key, value, _ := strings.Cut(s, ":")
+//	key := kv[0]
+//	value := strings.Join(kv[1:], ":")
+//
+//	names := strings.Split(s, ".")          =>   i := strings.LastIndex(s, ".")
+//	dir := strings.Join(                         dir := s[:max(i, 0)]
+//		names[:len(names)-1], ".")
+//
 //	parts := strings.Split(f.name, "/")     =>   last := f.name[strings.LastIndex(f.name, "/")+1:]
 //	use(parts[len(parts)-1])                     use(last)
 //
@@ -112,8 +126,11 @@
 //   - a part gets the name that the code gives it, if nothing else has that name in between, and
 //     no comment is about the statement that does so; if all have one, or a destination, a part gets the name of
 //     the variable or field that it is assigned to, or of what it is in a map, and if that is free in the block;
-//   - the last part is taken only with a separator of one byte; it is cut where it is used if the
-//     string is a local variable that is not written in between;
+//   - the last part, and the sum of those in front of it, are taken only with a separator that cannot begin within
+//     itself; the part is cut where it is used if the separator is a byte, or known to exist, and the string is a local
+//     variable that is not written in between; max needs go1.21;
+//   - the sum of all parts behind some, with the same separator, is the rest of the text; they are ranged over by one
+//     loop without an index, which does not run again, and behind whose beginning nothing asks for their number;
 //   - the index of a loop is neither assigned nor captured, and its name is free
 //     around the loop; SplitSeq needs go1.24, before that the parts are cut; the function
 //     passed to FieldsFunc reads only its argument and unchanged values, and has no side effect;

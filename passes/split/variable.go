@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -144,12 +145,13 @@ type list struct {
 	*types.Var
 	n     int64   // the number of parts that the code wants
 	exact bool    // there may be more than n parts, and comparisons ask for exactly n
+	open  bool    // there may be more than n parts, and the last is all that is behind the others
 	may   lengths // the numbers that are possible by conditions in front of the call
 }
 
 // all returns the numbers of parts that are possible.
 func (l list) all() lengths {
-	if l.exact {
+	if l.exact || l.open {
 		return upTo(maxLength) & l.may
 	}
 	return upTo(l.n) & l.may
@@ -167,7 +169,7 @@ func (l list) has(i int64, set lengths) bool {
 // A use is one use of the slice, of one kind.
 type use struct {
 	// kind is 'p' for a part, 'n' for the number of parts, '=' for a comparison "there are n", '!' for "there are
-	// not n", 's' for a switch by the number.
+	// not n", 's' for a switch by the number, 'r' for a loop over the parts from the last on.
 	kind byte
 	i    int64 // the index of the part
 	cur  inspector.Cursor
@@ -193,10 +195,17 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	live, idle := p.live(s, d)
 	for _, cur := range live {
 		u, ok := p.use(cur, l)
-		if !ok || u.kind != 's' && p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
+		if l.open && !ok {
+			u, ok = p.restOf(s, cur, l)
+		}
+		if !ok || u.kind != 's' && u.kind != 'r' && p.HasComment(u.cur.Node().Pos(), u.cur.Node().End()) {
 			return false
 		}
 		uses = append(uses, u)
+	}
+	loop, ok := p.onlyLoop(d, uses)
+	if !ok {
+		return false
 	}
 	if !slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' || u.i > 0 }) {
 		l.n = 2 // the first part is all that is wanted
@@ -208,32 +217,42 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
 		return true
 	}
-	ok, more := "_", uses
+	found, more := "_", uses
 	if asks {
-		ok = p.Fresh(d.Stmt.Pos(), "ok")
+		found = p.Fresh(d.Stmt.Pos(), "ok")
 	}
 	if asks && l.exact {
 		more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
 	}
 	own, renamed, gone := p.named(d, uses)
 	names := p.namesOf(d, l.n, own, more)
-	cuts := p.cuts(s, d.Stmt.Pos(), names, ok, l.n)
+	if loop != nil {
+		names[l.n-1] = p.Fresh(d.Stmt.Pos(), "rest")
+	}
+	cuts := p.cuts(s, d.Stmt.Pos(), names, found, l.n)
 	edits, room := p.instead(d, cuts)
 	if !room {
 		return false
 	}
 	edits = append(append(edits, renamed...), idle...)
+	if around, question, ok := p.unguarded(loop, uses); loop != nil && ok {
+		edits, gone[question] = append(edits, around...), true
+	}
 	for _, u := range uses {
 		if gone[u] {
 			continue
 		}
 		text := names[u.i]
 		if sw, isSwitch := u.cur.Node().(*ast.SwitchStmt); isSwitch {
-			edits = append(edits, p.chosen(sw, ok)...)
+			edits = append(edits, p.chosen(sw, found)...)
+			continue
+		}
+		if u.kind == 'r' {
+			edits = append(edits, p.goesOn(s, loop, names[l.n-1], found)...)
 			continue
 		}
 		if u.kind != 'p' {
-			if text = p.condition(s, u, l, ok, "!"+ok, names[l.n-1]); text == "" {
+			if text = p.condition(s, u, l, found, "!"+found, names[l.n-1]); text == "" {
 				return false
 			}
 		}
@@ -251,19 +270,21 @@ var partNames = map[int64][]string{2: {"before", "after"}, 3: {"first", "second"
 func (p *splitter) listsOf(s site, d source.Decl) (lists []list) {
 	v, may := d.Var, p.guarded(s, d.Cur)
 	if partNames[s.limit] != nil {
-		lists = append(lists, list{v, s.limit, false, may})
+		lists = append(lists, list{v, s.limit, false, false, may})
+	} else if n := p.heads(v) + 1; partNames[n] != nil && p.hasCut() && !s.bytes {
+		return []list{{v, n, false, true, may}}
 	}
 	for _, cur := range p.Pkg.Uses(v) {
 		if call := source.ArgumentOf(cur); call != nil {
 			if cmp, ok := source.Parens(source.Parens(cur).Parent()).Parent().Node().(*ast.BinaryExpr); ok {
 				if n, ok := source.IntConst(p.Info, cmp.Y); ok && partNames[n] != nil && n != s.limit {
-					return append(lists, list{v, n, may>>(n+1) != 0, may})
+					return append(lists, list{v, n, may>>(n+1) != 0, false, may})
 				}
 			}
 		}
 	}
 	if lists == nil {
-		lists = []list{{v, 2, may>>3 != 0, may}}
+		lists = []list{{v, 2, may>>3 != 0, false, may}}
 	}
 	return lists
 }
@@ -335,7 +356,7 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.IndexExpr:
 		i, ok := source.IntConst(p.Info, parent.Index)
-		if !ok || i < 0 || i >= l.n || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
+		if !ok || i < 0 || i >= l.n || l.open && i == l.n-1 || cur.ParentEdgeKind() != edge.IndexExpr_X || p.Pkg.Changes(cur.Parent()) {
 			return use{}, false
 		}
 		return use{'p', i, cur.Parent()}, i == 0 || l.has(i, p.lengthsAt(cur, l.Var, l.all()))
@@ -345,7 +366,7 @@ func (p *splitter) use(cur inspector.Cursor, l list) (use, bool) {
 		}
 		at := source.Parens(cur.Parent()).Parent()
 		if sw, ok := at.Node().(*ast.SwitchStmt); ok {
-			return use{'s', 0, at}, l.n == 2 && !l.exact && p.oneOrTwo(sw)
+			return use{'s', 0, at}, l.n == 2 && !l.exact && !l.open && p.oneOrTwo(sw)
 		}
 		cmp, ok := at.Node().(*ast.BinaryExpr)
 		if !ok {
@@ -391,6 +412,9 @@ func (p *splitter) chosen(sw *ast.SwitchStmt, ok string) (edits []source.TextEdi
 // compares recognises comparisons of len(l) that tell whether there are n parts.
 func (p *splitter) compares(cond *ast.BinaryExpr, l list) (kind byte, ok bool) {
 	set, all, n := p.where(cond, l.Var, true), l.all(), lengths(1)<<l.n
+	if l.open {
+		n = all &^ upTo(l.n-1)
+	}
 	switch set & all {
 	case n:
 		return '=', true
@@ -404,32 +428,64 @@ func (p *splitter) compares(cond *ast.BinaryExpr, l list) (kind byte, ok bool) {
 // whole string. The part is cut where it is used, if it is used once and the string is unchanged there;
 // otherwise instead of the list.
 func (p *splitter) lastPart(s site, d source.Decl) bool {
-	if s.name != "Split" || len(s.sep) != 1 {
+	if s.name != "Split" || overlaps(s.sep) {
 		return false
 	}
 	uses := p.Pkg.Uses(d.Var)
-	var last []inspector.Cursor
-	var asked []use // whether there is a separator
+	var last, before []inspector.Cursor // the uses of the last part, and of the sum of those before it
+	var asked []use                     // whether there is a separator
 	for i := 0; i < len(uses); i++ {
-		if u, ok := p.use(uses[i], list{d.Var, 1, true, ^lengths(0)}); ok && u.kind != 'p' {
+		if u, ok := p.use(uses[i], list{d.Var, 1, true, false, ^lengths(0)}); ok && u.kind != 'p' {
 			asked = append(asked, u)
 			continue
 		}
-		cur := source.Parens(uses[i]).Parent()
-		index, ok := cur.Node().(*ast.IndexExpr)
+		cur, isLast, ok := p.lastUse(s, d.Var, source.Parens(uses[i]))
 		i++ // the length in the index
-		if !ok || !p.Pkg.Is(index.X, d.Var) || !p.Pkg.IsLast(index.Index, d.Var) || p.HasComment(index.Pos(), index.End()) || p.Pkg.Changes(cur) {
+		switch {
+		case !ok || p.HasComment(cur.Node().Pos(), cur.Node().End()):
 			return false
+		case isLast:
+			last = append(last, cur)
+		default:
+			before = append(before, cur)
 		}
-		last = append(last, cur)
 	}
 	switch {
-	case len(last) == 0:
+	case len(last)+len(before) == 0:
 		return false
-	case len(asked) > 0:
-		return p.lastWhereFound(s, d, last, asked)
+	case len(asked)+len(before) > 0:
+		return p.lastWhereFound(s, d, last, before, asked)
 	}
 	return len(last) == 1 && p.lastWhereUsed(s, d, last[0]) || p.lastWhereMade(s, d, last)
+}
+
+// overlaps reports whether a separator may begin within itself, as "--" does: strings.Split finds the first ones, and
+// LastIndex the last one.
+func overlaps(sep string) bool {
+	for i := 1; i < len(sep); i++ {
+		if strings.HasPrefix(sep, sep[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastUse recognises the last part around v at cur, or the sum of the parts before it.
+//
+//	v[len(v)-1]     strings.Join(v[:len(v)-1], "/")
+func (p *splitter) lastUse(s site, v *types.Var, cur inspector.Cursor) (at inspector.Cursor, isLast, ok bool) {
+	at = cur.Parent()
+	switch e := at.Node().(type) {
+	case *ast.IndexExpr:
+		return at, true, p.Pkg.Is(e.X, v) && p.Pkg.IsLast(e.Index, v) && !p.Pkg.Changes(at)
+	case *ast.SliceExpr:
+		if low, isConst := source.IntConst(p.Info, e.Low); e.Low != nil && (!isConst || low != 0) || e.High == nil || e.Max != nil || !p.Pkg.IsLast(e.High, v) {
+			return at, false, false
+		}
+		at, ok = p.joins(s, source.Parens(at))
+		return at, false, ok
+	}
+	return at, false, false
 }
 
 // lastWhereUsed cuts the last part where it is used. It reports whether it does.
@@ -441,7 +497,7 @@ func (p *splitter) lastPart(s site, d source.Decl) bool {
 func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) bool {
 	arg, pos := s.call.Args[0], part.Node().Pos()
 	src, ok := p.Pkg.LocalVar(arg)
-	if !ok || p.Pkg.InLiteral(d.Var) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt)) || !p.Visible(s.call, pos) || !p.Spelled(s.call, pos, "LastIndex") {
+	if !ok || len(s.sep) > 1 || p.Pkg.InLiteral(d.Var) || !effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt)) || !p.Visible(s.call, pos) || !p.Spelled(s.call, pos, "LastIndex") {
 		return false
 	}
 	p.report(s, "Take the last part with strings.LastIndex", d.Remove(), source.ReplaceNode(part.Node(), p.lastOf(s, src.Name())))
@@ -455,6 +511,8 @@ func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) b
 //	----------------------------------------------  -------------------
 //	whole := f()
 //	last := whole[strings.LastIndex(whole, "/")+1:]   last
+//
+// A separator of more bytes is found before it is skipped.
 func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor) bool {
 	arg, pos := s.call.Args[0], d.Stmt.Pos()
 	whole := p.Text(arg)
@@ -464,7 +522,12 @@ func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor
 		lines, whole = append(lines, name+" := "+whole), name
 	}
 	last := p.Fresh(pos, "last")
-	edits, ok := p.instead(d, append(lines, last+" := "+p.lastOf(s, whole)))
+	lines = append(lines, last+" := "+p.lastOf(s, whole))
+	if len(s.sep) > 1 {
+		i := p.counter(s, pos, last)
+		lines = append([]string{last + " := " + p.Text(arg)}, p.ifFound(s, "LastIndex", i, last, last+" = "+last+"["+i+"+"+p.width(s)+":]")...)
+	}
+	edits, ok := p.instead(d, lines)
 	for _, part := range parts {
 		edits = append(edits, source.ReplaceNode(part.Node(), last))
 	}
@@ -474,21 +537,33 @@ func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor
 	return ok
 }
 
-// lastWhereFound finds the last separator instead of the list, for uses that ask whether there is one. It reports
-// whether it does.
+// lastWhereFound finds the last separator instead of the list, for uses that ask whether there is one, or for the sum
+// of the parts before it. It reports whether it does.
 //
-//	parts := strings.Split(s, "/")    len(parts) > 1    parts[len(parts)-1]
-//	------------------------------    --------------    -------------------
-//	i := strings.LastIndex(s, "/")    i >= 0            s[i+1:]
-func (p *splitter) lastWhereFound(s site, d source.Decl, last []inspector.Cursor, asked []use) bool {
-	arg, i := s.call.Args[0], p.Fresh(d.Stmt.Pos(), "i")
+//	parts := strings.Split(s, "/")    len(parts) > 1    parts[len(parts)-1]    strings.Join(parts[:len(parts)-1], "/")
+//	------------------------------    --------------    -------------------    ---------------------------------------
+//	i := strings.LastIndex(s, "/")    i >= 0            s[i+1:]                s[:max(i, 0)]
+func (p *splitter) lastWhereFound(s site, d source.Decl, last, before []inspector.Cursor, asked []use) bool {
+	arg := s.call.Args[0]
 	if _, local := p.Pkg.LocalVar(arg); !local || p.Pkg.InLiteral(d.Var) {
 		return false
 	}
+	i := p.Fresh(d.Stmt.Pos(), "i")
 	edits, ok := p.instead(d, []string{i + " := " + s.q + "LastIndex(" + p.args(s) + ")"})
-	for _, part := range last {
+	for _, part := range slices.Concat(last, before) {
 		ok = ok && p.Visible(s.call, part.Node().Pos()) && effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt))
-		edits = append(edits, source.ReplaceNode(part.Node(), p.Text(arg)+"["+i+"+1:]"))
+	}
+	for _, part := range last {
+		edits = append(edits, source.ReplaceNode(part.Node(), p.Text(arg)+"["+i+"+"+p.width(s)+":]"))
+		ok = ok && (len(s.sep) == 1 || p.lengthsAt(part, d.Var, upTo(maxLength))&upTo(1) == 0)
+	}
+	for _, sum := range before {
+		end := i
+		if p.lengthsAt(sum, d.Var, upTo(maxLength))&upTo(1) != 0 {
+			end = "max(" + i + ", 0)"
+			ok = ok && p.AtLeast("go1.21") && p.Universe(sum.Node().Pos(), "max")
+		}
+		edits = append(edits, source.ReplaceNode(sum.Node(), p.Text(arg)+"[:"+end+"]"))
 	}
 	for _, u := range asked {
 		ok = ok && !p.HasComment(u.cur.Node().Pos(), u.cur.Node().End())

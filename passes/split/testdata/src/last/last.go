@@ -9,7 +9,7 @@ func base(path string) string {
 	return parts[len(parts)-1]
 }
 
-// nope: the separator has more than one byte
+// nope: the separator may begin within itself
 func long(path string) string {
 	parts := strings.Split(path, "::")
 	return parts[len(parts)-1]
@@ -116,4 +116,49 @@ func renamed(name string) string {
 		return name + parts[len(parts)-1]
 	}
 	return name
+}
+
+// the separator cannot begin within itself
+func message(text string) string {
+	parts := strings.Split(text, ": ") // want "strings.Split makes a slice"
+	return "failed: " + parts[len(parts)-1]
+}
+
+// nope: it can
+func dashes(text string) string {
+	parts := strings.Split(text, "--")
+	return parts[len(parts)-1]
+}
+
+func parent(name string) (dir, base string) {
+	parts := strings.Split(name, ".") // want "strings.Split makes a slice"
+	return strings.Join(parts[:len(parts)-1], "."), parts[len(parts)-1]
+}
+
+func parentIf(name string) (dir, base string, err error) {
+	parts := strings.Split(name, "::") // nope: more than one byte
+	if len(parts) < 2 {
+		return "", "", nil
+	}
+	parts = strings.Split(name, "->")
+	if len(parts) < 2 {
+		return "", "", nil
+	}
+	names := strings.Split(name, "->") // want "strings.Split makes a slice"
+	if len(names) < 2 {
+		return "", "", nil
+	}
+	dir = strings.Join(names[0:len(names)-1], "->")
+	return dir, names[len(names)-1], nil
+}
+
+func onlyParent(name string) string {
+	parts := strings.Split(name, "/") // want "strings.Split makes a slice"
+	return strings.Join(parts[:len(parts)-1], "/")
+}
+
+// nope: another separator
+func translated(name string) string {
+	parts := strings.Split(name, "/")
+	return strings.Join(parts[:len(parts)-1], ".") + parts[len(parts)-1]
 }
