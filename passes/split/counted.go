@@ -84,7 +84,7 @@ func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	edits := append(t.edits, renamed...)
 	ok := "_"
 	if t.asked != nil {
-		ok = p.Fresh(pos, "ok")
+		ok = p.firstFresh(pos, "ok", "found")
 	}
 	for _, u := range t.uses {
 		switch {

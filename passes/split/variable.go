@@ -219,7 +219,7 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	}
 	found, more := "_", uses
 	if asks {
-		found = p.Fresh(d.Stmt.Pos(), "ok")
+		found = p.firstFresh(d.Stmt.Pos(), "ok", "found")
 	}
 	if asks && l.exact {
 		more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
@@ -227,7 +227,7 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	own, renamed, gone := p.named(d, uses)
 	names := p.namesOf(d, l.n, own, more)
 	if loop != nil {
-		names[l.n-1] = p.Fresh(d.Stmt.Pos(), "rest")
+		names[l.n-1] = p.firstFresh(d.Stmt.Pos(), "rest", "remaining")
 	}
 	cuts := p.cuts(s, d.Stmt.Pos(), names, found, l.n)
 	edits, room := p.instead(d, cuts)
@@ -308,7 +308,7 @@ func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string, least 
 				assign = " = "
 			}
 		case rest == "":
-			rest = p.Fresh(pos, "rest")
+			rest = p.firstFresh(pos, "rest", "remaining")
 			after = rest
 		case name == "_" && found == "_":
 			assign = " = "
@@ -521,7 +521,7 @@ func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor
 		name := p.Fresh(pos, "whole")
 		lines, whole = append(lines, name+" := "+whole), name
 	}
-	last := p.Fresh(pos, "last")
+	last := p.firstFresh(pos, "last", "lastPart")
 	lines = append(lines, last+" := "+p.lastOf(s, whole))
 	if len(s.sep) > 1 {
 		i := p.counter(s, pos, last)
