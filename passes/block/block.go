@@ -648,7 +648,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 		b.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted
 	}
-	if size, ok := b.Pkg.Sizeof(elem); ok && count.Loose && count.Density >= 1 && size > maxGrowth {
+	if size, ok := b.Pkg.Sizeof(elem); count.Ends || ok && count.Loose && count.Density >= 1 && size > maxGrowth {
 		b.Refuse(first.object, "the loop may make far fewer than there would be room for")
 		return
 	}

@@ -91,7 +91,7 @@ func (b *blocker) table(cur inspector.Cursor, r row) bool {
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return size.Part{K: 1}, s == r.stmt }
 	count, ok := size.Of(b.File, []ast.Stmt{loop}, loop.Pos(), true, leaf)
-	if !ok || len(count.Leaves) != 1 || !b.bounded(at, map[ast.Stmt]maker{r.stmt: r.maker}) {
+	if !ok || count.Ends || len(count.Leaves) != 1 || !b.bounded(at, map[ast.Stmt]maker{r.stmt: r.maker}) {
 		return b.Refuse(r.call, "nothing says beforehand how many rows the loop makes")
 	}
 	if n, isConst := count.Const(); isConst && n < 2 {

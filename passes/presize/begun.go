@@ -24,6 +24,10 @@ func (p *presizer) begun(d source.Decl) {
 		return
 	}
 	c, ok := size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
+	for ; !ok && len(stmts) > 1; ok = ok && c.Loops { // without the last statement the others may be countable
+		stmts = stmts[:len(stmts)-1]
+		c, ok = size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
+	}
 	if _, isConst := c.Const(); !ok || isConst && !c.Sure && len(c.Leaves) < 2 && !p.kept(d.Var) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}

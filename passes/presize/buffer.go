@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"unicode/utf8"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -29,15 +28,19 @@ func (p *presizer) buffer(d source.Decl) {
 	if p.textOnStack(d, true) {
 		return // which saves more than a known length does
 	}
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.written(s, d.Var) }
 	stmts, _ := p.fills(d, leaf)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok {
 			continue
 		}
+		if n, isConst := c.Const(); isConst && n <= firstBytes[kind] {
+			break
+		}
 		if c.Loops || len(c.Leaves) > 1 {
-			if len(trust(c, 1, c.Loose).Caveats) > 0 && p.textOnStack(d, false) {
+			partly := !c.Loops && len(c.Leaves) < len(p.Pkg.Uses(d.Var))-1 // but for the use that takes the text
+			if (partly || len(trust(c, 1, c.Loose).Caveats) > 0) && p.textOnStack(d, false) {
 				return
 			}
 			p.grow(d, c, stmts[0], kind)
@@ -45,13 +48,24 @@ func (p *presizer) buffer(d source.Decl) {
 		}
 	}
 	said := p.Said()
-	if !p.textOnStack(d, false) && kind == "Buffer" {
+	if p.textOnStack(d, false) {
+		return
+	}
+	if stmts, _ := p.fills(d, leaf); len(stmts) > 0 {
+		if c, ok := size.Least(p.File, nil, stmts, stmts[0].Pos(), leaf); ok && c.Loops && c.Density >= 1 {
+			p.grow(d, c, stmts[0], kind)
+		}
+	}
+	if p.Said() == said && kind == "Buffer" {
 		p.collects(d)
 	}
 	if p.Said() == said {
 		p.observedBuffer(d, kind)
 	}
 }
+
+// firstBytes is how many bytes fit into the memory that a buffer makes for the first of them.
+var firstBytes = map[string]int64{"Builder": 8, "Buffer": 64}
 
 // isValue reports whether the buffer itself is used as a value. A strings.Builder must not be
 // copied after a Grow, but may be while it is zero.
@@ -90,50 +104,6 @@ func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
 	return false
 }
 
-// writes recognises b.WriteString(…), b.Write(…), b.WriteByte(…), b.WriteRune(…).
-func (p *presizer) writes(s ast.Stmt, b *types.Var) (size.Part, bool) {
-	stmt, ok := s.(*ast.ExprStmt)
-	if !ok {
-		return size.Part{}, false
-	}
-	call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
-	if !ok {
-		return size.Part{}, false
-	}
-	if kind, x := source.WriterCall(p.Info, call, "WriteString", "Write", "WriteByte", "WriteRune"); kind == "" || !p.Pkg.Is(x, b) {
-		return size.Part{}, false
-	}
-	arg := call.Args[0]
-	switch ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name {
-	case "WriteByte":
-		return size.Part{K: 1}, true
-	case "WriteRune":
-		if r, ok := source.IntConst(p.Info, arg); ok && r >= 0 {
-			return size.Part{K: int64(max(1, utf8.RuneLen(rune(r))))}, true
-		}
-		if p.ofString(arg) {
-			return size.Part{K: 1}, true // the count of the loop is in bytes, not runes
-		}
-		return size.Part{K: utf8.UTFMax}, true
-	}
-	return size.Bytes(p.Info, arg), true
-}
-
-// ofString reports whether e is the rune of a range over a string. The count ignores that an invalid
-// byte is written as three.
-func (p *presizer) ofString(e ast.Expr) bool {
-	v, ok := p.Pkg.LocalVar(e)
-	if !ok {
-		return false
-	}
-	def, ok := p.Pkg.Def(v)
-	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Value {
-		return false
-	}
-	b, ok := source.Core(p.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
 // grow reports the buffer, and reserves the counted length.
 //
 //	                     b.WriteString(…)
@@ -164,33 +134,13 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 			fix.Edits = edits
 			fix.Class = class.And(trust(c, 1, c.Loose)).And(p.room(d.Var, c, true))
 			fix.Title = "Make " + name + " a strings.Builder of known length"
-		} else if p.showsBytes(d.Var) && !c.AlwaysPositive() {
-			if !c.Sure {
-				fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
-			}
-			fix.Edits = append(append(fix.Edits, p.Before(at, p.guarded(at, lines, name, n)...)), renamed...)
-			p.Report(fix)
-			return
+		} else if p.showsBytes(d.Var) && !c.Certain && !c.Sure { // Grow(0) leaves nil alone
+			fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
 		}
 	}
 	fix.Edits = append(fix.Edits, p.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
 	p.Report(fix)
-}
-
-// guarded returns the lines that call Grow only if something will be written: Grow(0) makes the
-// bytes of a buffer empty instead of nil.
-//
-//	if total := len(x) + len(y); total > 0 {
-//		b.Grow(total)
-//	}
-func (p *presizer) guarded(at ast.Stmt, lines []string, name, n string) []string {
-	cond := n + " > 0"
-	if len(lines) == 0 || lines[len(lines)-1] != "}" { // an expression rather than a variable
-		total := p.fresh(at.Pos())("size")
-		cond, n = total+" := "+n+"; "+total+" > 0", total
-	}
-	return append(lines, "if "+cond+" {", "\t"+name+".Grow("+n+")", "}")
 }
 
 // showsBytes reports whether a use can see the bytes of the buffer themselves,

@@ -92,7 +92,7 @@ func (p *presizer) beginsWithText(d source.Decl) {
 // reserved returns the lines that reserve the length of a buffer that begins with a text, and adds to the title
 // and the class of the finding. ok is false if the statements right behind the declaration do not tell the length.
 func (p *presizer) reserved(d source.Decl, text ast.Expr, fix *rule.Finding) (lines []string, renamed []source.TextEdit, ok bool) {
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.writes(s, d.Var) }
+	leaf := func(s ast.Stmt) (size.Part, bool) { return p.written(s, d.Var) }
 	stmts, before := p.fills(d, leaf)
 	if before > 0 {
 		return nil, nil, false
@@ -174,8 +174,7 @@ func (p *presizer) rewritten(d source.Decl) (edits []source.TextEdit, ok bool) {
 // writing returns the edits that turn the statement at cur, which appends to v, into one for each operand.
 func (p *presizer) writing(cur inspector.Cursor, v *types.Var) (edits []source.TextEdit, ok bool) {
 	stmt := cur.Node().(*ast.AssignStmt)
-	_, appends := p.appends(stmt, v)
-	if _, _, inList := source.StmtList(cur); !appends || !inList {
+	if _, _, inList := source.StmtList(cur); !p.appends(stmt, v) || !inList {
 		return nil, false
 	}
 	call := ast.Unparen(stmt.Rhs[0]).(*ast.CallExpr)

@@ -30,7 +30,7 @@ func (p *presizer) blindUse(cur inspector.Cursor, v *types.Var) bool {
 		return true
 	case edge.AssignStmt_Lhs:
 		assign := cur.Parent().Node().(*ast.AssignStmt)
-		_, fills := p.appends(assign, v)
+		_, fills := p.added(assign, v)
 		return fills || p.resumes(assign, cur.ParentEdgeIndex(), v)
 	case edge.SliceExpr_X:
 		part := source.Parens(cur.Parent())
@@ -119,11 +119,16 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 		if kind != edge.AssignStmt_Rhs {
 			return false
 		}
-		_, fills := p.appends(source.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
+		_, fills := p.added(source.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
 		return fills
 	}
 	if source.IsConversion(p.Info, call) {
 		return source.IsString(p.Info.TypeOf(call))
+	}
+	if s, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt); ok {
+		if _, fills := p.added(s, v); fills {
+			return true
+		}
 	}
 	fn := source.Func(p.Info, call)
 	f := stdlib.Of(fn)

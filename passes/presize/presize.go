@@ -44,7 +44,19 @@
 // gets room for those that follow. A slice that branches and other statements outside of loops append to gets
 // room if it stays in the function, or begins with elements, or if something is appended
 // in any case and its memory is more than 64 bytes. A slice of slices that is merged is counted
-// first, or becomes slices.Concat. A slice whose elements nothing counts, but that stays in the
+// first, or becomes slices.Concat. Where nothing tells the most that loops add, a slice gets room for what each turn adds
+// in any case, and a buffer, or bytes, if that is one for each byte of the range:
+//
+//	                                        var out []byte
+//	                                        out = slices.Grow(out, len(text))
+//	for _, c := range text {           =>   for _, c := range text {
+//		if bol {                                if bol {
+//			out = append(out, prefix...)            out = append(out, prefix...)
+//		}                                       }
+//		out = append(out, c)                    out = append(out, c)
+//	}                                       }
+//
+// A slice whose elements nothing counts, but that stays in the
 // function, as a queue does, gets 512 bytes on the stack, even if it begins with elements. So does a slice that stays in
 // the function and is made with a length, or a capacity, that varies: it is on the heap only if it needs more,
 //
@@ -88,7 +100,8 @@
 //     off a local slice or text each time, or goes through a list.List. Or it is an inner loop of numbers, whose
 //     bounds are those of the loops around it, and that nothing leaves: it is run once to count. In
 //     the body only recognised statements use the variable;
-//   - a map may also be filled by a function of the package, in a loop over another parameter;
+//   - a map may also be filled by a function of the package, in a loop over another parameter; and a slice or buffer by
+//     functions of the package that only add to it, by an amount that follows from their arguments, and return the slice;
 //   - what fills a field, of whose variable the address is taken, comes before that;
 //   - evaluating the count has no side effect and cannot panic where the loop would not, and
 //     does not read what a lock, a channel or a check in front of the loop guards;
@@ -184,7 +197,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		p := &presizer{r, make(map[*types.Func]bool)}
+		p := &presizer{r, make(map[*types.Func]bool), size.Appended(r.Pkg).Or(r.Pkg), size.Written(r.Pkg).Or(r.Pkg)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
 			for d := range r.Decls(cur) {
@@ -211,6 +224,8 @@ func run(pass *rule.Pass) {
 type presizer struct {
 	*rule.Run
 	blind map[*types.Func]bool // the functions whose callers blindCallers is looking at
+
+	added, written size.Adds // for slices and buffers
 }
 
 // declared offers room for the slice, map or buffer that d declares.
@@ -254,35 +269,23 @@ func (p *presizer) results(cur inspector.Cursor) {
 	}
 }
 
-// fills returns the statements of rest that fill v: from the first that fills v on, as long as each one that
-// mentions it only fills it, and looks at it. before is the number of statements that come first.
+// fills returns the statements of rest from the first that fills v to the last, as long as each one that mentions v only
+// fills it, and looks at it. before is the number of statements that come first.
 func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
-	started := false
+	end := 0
 	for i, s := range d.Rest {
 		n, fills := p.Pkg.Mentions(s, d.Var), p.leafUses(s, d.Var, leaf)
-		if n != fills && fills+p.looks(s, d.Var, fills > 0) != n {
+		if n != fills && fills+p.looks(s, d.Var, end > 0 || fills > 0) != n {
 			break
 		}
-		if fills == 0 {
-			if started && !p.passive(s) {
-				break // s may leave the list, or change the count
-			}
-			continue
+		if fills > 0 && end == 0 {
+			before = i
 		}
-		if !started {
-			started, before = true, i
+		if fills > 0 {
+			end = i + 1
 		}
-		stmts = append(stmts, s)
 	}
-	return stmts, before
-}
-
-// passive reports whether a statement between two fills continues with the next one, and so leaves
-// the count right.
-func (p *presizer) passive(s ast.Stmt) bool {
-	_, isDecl := s.(*ast.DeclStmt)
-	_, isAssign := s.(*ast.AssignStmt)
-	return isDecl || isAssign
+	return d.Rest[before:max(before, end)], before
 }
 
 // leafUses counts the uses of v in s that belong to statements which leaf recognises.

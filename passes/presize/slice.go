@@ -46,9 +46,14 @@ func (p *presizer) slice(d source.Decl) {
 	}
 	leaf := p.adding(d)
 	stmts, before := p.fills(d, leaf)
-	looked := slices.ContainsFunc(stmts, func(s ast.Stmt) bool { return p.looks(s, d.Var, false) > 0 })
+	looked := slices.ContainsFunc(stmts, func(s ast.Stmt) bool {
+		return p.leafUses(s, d.Var, leaf) > 0 && p.looks(s, d.Var, false) > 0
+	})
 	if !(looked && p.onStack(d)) && (len(stmts) == 0 || !p.counted(d, stmts, before, isNil, empty, leaf)) {
 		p.onStack(d)
+	}
+	if p.Said() == said && len(stmts) > 0 {
+		p.atLeast(d, stmts, before, isNil, empty, leaf)
 	}
 	if p.Said() == said {
 		p.observedSlice(d, isNil)
@@ -91,7 +96,7 @@ func (p *presizer) refuse(d source.Decl, condition string) {
 	for _, use := range p.Pkg.Uses(d.Var) {
 		use = source.Parens(use)
 		if s, ok := use.Parent().Node().(*ast.AssignStmt); ok && use.ParentEdgeKind() == edge.AssignStmt_Lhs {
-			if _, appends := p.appends(s, d.Var); appends {
+			if p.appends(s, d.Var) {
 				p.Refuse(s, condition)
 			}
 		}
@@ -127,6 +132,24 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 		}
 	}
 	return false
+}
+
+// atLeast offers room for the least that loops append, where nothing tells the most.
+func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) {
+	pays := func(c size.Count, ok bool) bool {
+		bytes := p.unit(d.Var.Type().Underlying().(*types.Slice).Elem()) == 1
+		return ok && c.Loops && p.worthwhile(d.Var, c) && (!bytes || c.Density >= 1)
+	}
+	if d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var)) {
+		c, ok := size.Least(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		if pays(c, ok) && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
+			p.makeSlice(d, c)
+			return
+		}
+	}
+	if c, ok := size.Least(p.File, nil, stmts, stmts[0].Pos(), leaf); pays(c, ok) {
+		p.growSlice(d, c, stmts[0], isNil)
+	}
 }
 
 // inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
@@ -198,28 +221,21 @@ func (p *presizer) emptySlice(value ast.Expr) (isNil, empty bool) {
 }
 
 // appends recognises v = append(v, …).
-func (p *presizer) appends(s ast.Stmt, v *types.Var) (size.Part, bool) {
+func (p *presizer) appends(s ast.Stmt, v *types.Var) bool {
 	w, call, ok := p.Pkg.Appended(s)
-	if !ok || w != v {
-		return size.Part{}, false
-	}
-	return p.added(call, v)
+	return ok && w == v && len(call.Args) > 1 && p.Pkg.Mentions(s, v) == 2
 }
 
-// adding returns a leaf for the slice that d declares. It recognises the statements of [presizer.appends], and
-// in the list of the declaration also
+// adding returns a leaf for the slice that d declares: statements that append to it and, in the list of the
+// declaration, also
 //
 //	return append(v, …)
 func (p *presizer) adding(d source.Decl) size.Leaf {
 	return func(s ast.Stmt) (size.Part, bool) {
-		if _, isReturn := s.(*ast.ReturnStmt); isReturn && slices.Contains(d.Rest, s) && p.Pkg.Mentions(s, d.Var) == 1 {
-			call := p.appendOf(s, d.Var)
-			if call == nil {
-				return size.Part{}, false
-			}
-			return p.added(call, d.Var)
+		if _, isReturn := s.(*ast.ReturnStmt); isReturn && !slices.Contains(d.Rest, s) {
+			return size.Part{}, false
 		}
-		return p.appends(s, d.Var)
+		return p.added(s, d.Var)
 	}
 }
 
@@ -238,23 +254,6 @@ func (p *presizer) appendOf(s ast.Stmt, v *types.Var) *ast.CallExpr {
 		}
 	}
 	return nil
-}
-
-// added returns the number of elements that a call of append adds to v. ok is false if it adds none, or if
-// an argument mentions v.
-func (p *presizer) added(call *ast.CallExpr, v *types.Var) (part size.Part, ok bool) {
-	if len(call.Args) < 2 {
-		return size.Part{}, false
-	}
-	for _, arg := range call.Args[1:] {
-		if p.Pkg.Mentions(arg, v) > 0 {
-			return size.Part{}, false
-		}
-	}
-	if call.Ellipsis.IsValid() {
-		return size.Part{Of: call.Args[1:]}, true
-	}
-	return size.Part{K: int64(len(call.Args) - 1)}, true
 }
 
 // worthwhile reports whether the counted elements need more memory than the compiler reserves on the stack
@@ -280,7 +279,8 @@ func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 		return false
 	}
 	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // the slice does not stay nil
-		return slices.Contains(c.Leaves, s) && !p.appendOf(s, d.Var).Ellipsis.IsValid()
+		call := p.appendOf(s, d.Var)
+		return slices.Contains(c.Leaves, s) && call != nil && !call.Ellipsis.IsValid()
 	})
 	if (empty || p.nilBlind(d.Var)) && k <= p.roomOnStack(d, retain.EmptySlice) {
 		return k*n > stackBytes || !sure
@@ -500,7 +500,7 @@ func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) b
 func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 	leaf := c.Leaves[0]
 	call := p.appendOf(leaf, d.Var)
-	if len(c.Leaves) != 1 || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.Pkg, loop.Pos(), loop.End()) {
+	if len(c.Leaves) != 1 || call == nil || call.Ellipsis.IsValid() || c.Range != nil || !c.Fixed(p.Pkg, loop.Pos(), loop.End()) {
 		return false // append(nil, none...) is nil; the count must hold inside the loop
 	}
 	lines, n, _ := c.Lines(p.fresh(leaf.Pos()))
@@ -536,8 +536,8 @@ func (p *presizer) concat(d source.Decl, stmts []ast.Stmt, before int, isNil boo
 	if !ok || loop.Tok != token.DEFINE || !source.IsBlank(loop.Key) || len(loop.Body.List) != 1 {
 		return false
 	}
-	part, ok := p.appends(loop.Body.List[0], d.Var)
-	if !ok || len(part.Of) != 1 || !p.Pkg.Is(part.Of[0], p.Info.Defs[value].(*types.Var)) {
+	part, ok := p.added(loop.Body.List[0], d.Var)
+	if !ok || !p.appends(loop.Body.List[0], d.Var) || len(part.Of) != 1 || !p.Pkg.Is(part.Of[0], p.Info.Defs[value].(*types.Var)) {
 		return false
 	}
 	groups, ok := p.Info.TypeOf(loop.X).Underlying().(*types.Slice)

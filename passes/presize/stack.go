@@ -93,7 +93,6 @@ func (p *presizer) growsUnknown(d source.Decl) bool {
 		if !ok || use.ParentEdgeKind() != edge.AssignStmt_Lhs {
 			return false
 		}
-		_, appends := p.appends(s, d.Var)
-		return appends && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
+		return p.appends(s, d.Var) && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
 	})
 }

@@ -157,7 +157,7 @@ func (g *Graph) Avoids(info *types.Info, n ast.Node, meets func(ast.Node) bool) 
 	found := g.After(n, func(m ast.Node) bool {
 		ret, isReturn := m.(*ast.ReturnStmt)
 		switch {
-		case ends || meets(m) || isReturn && fails(info, ret):
+		case ends || meets(m) || isReturn && Fails(info, ret):
 			return false
 		case isReturn || m.Pos() <= n.Pos() && n.End() <= m.End():
 			ends = true

@@ -19,9 +19,9 @@ func Leaves(info *types.Info, n ast.Node) bool {
 		case *ast.IfStmt:
 			return !OnError(info, m)
 		case *ast.ReturnStmt:
-			found = found || !fails(info, m)
+			found = found || !Fails(info, m)
 		case *ast.BranchStmt:
-			found = found || leaving(n, m)
+			found = found || Leaving(n, m)
 		}
 		return !found
 	})
@@ -34,7 +34,7 @@ func Quits(info *types.Info, n ast.Node) bool {
 	return has(n, func(m ast.Node) bool {
 		switch m := m.(type) {
 		case *ast.BranchStmt:
-			return leaving(n, m)
+			return Leaving(n, m)
 		case *ast.CallExpr:
 			return neverReturns(info, m)
 		}
@@ -70,8 +70,8 @@ func MakesError(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg().Name() == "errors" || strings.Contains(strings.ToLower(fn.Name()), "err")
 }
 
-// fails reports whether stmt is return …, err, where err is a variable or made by the return.
-func fails(info *types.Info, stmt *ast.ReturnStmt) bool {
+// Fails reports whether stmt is return …, err, where err is a variable or made by the return.
+func Fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	if len(stmt.Results) == 0 {
 		return false
 	}
@@ -84,8 +84,8 @@ func fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
 }
 
-// leaving reports whether the break or continue inside n leaves n.
-func leaving(n ast.Node, b *ast.BranchStmt) bool {
+// Leaving reports whether the break or continue inside n leaves n.
+func Leaving(n ast.Node, b *ast.BranchStmt) bool {
 	stays := b.Tok == token.FALLTHROUGH
 	for m := range ast.Preorder(n) {
 		if !source.Contains(m, b) {

@@ -1,14 +1,15 @@
 // Package size computes, before a piece of code runs, how much it will add to something that grows:
 // elements to a slice, keys to a map, bytes to a buffer.
 //
-// Invariant: the count is an upper bound of what the statements add if they run to their end, provided
-// that the [Leaf] of the pass bounds each of them. Evaluating the count has no effect, and panics only
+// Invariant: the count is an upper bound of what the statements add if they run to their end, or the least of that
+// ([Least]), provided that the [Leaf] of the pass bounds each of them. Evaluating the count has no effect, and panics only
 // where the statements would panic at once. It is a hint for capacity, never a length: code that uses
 // a wrong count still has the right result.
 //
-// Model: a sum of products. A loop multiplies what its body adds by the number of its iterations. If
-// what the body adds differs from iteration to iteration (append(x, group...)), a counting loop over
-// the same range adds it up first.
+// Model: a sum of products. A loop multiplies what its body adds by the number of its iterations, unless it ends with what
+// it adds. If what the body adds differs from iteration to iteration (append(x, group...)), a counting loop over
+// the same range adds it up first. What a function of the package adds to a parameter is a sum of constants and of lengths of
+// other parameters ([Adds.Or]).
 //
 // The model blurs branches, which count as the larger of their sides, or as both, and exits from
 // loops, which are ignored. [Count.Sure] says when that cannot turn "nothing added" into "something
@@ -20,21 +21,27 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A Part is what one statement adds: K, plus the length of each expression in Of.
+// A Part is what one statement adds: K, plus the length of each expression in Of. Spare is how much less than K it may be,
+// and Open says that it may be more, by what nothing tells.
 type Part struct {
-	K  int64
-	Of []ast.Expr
+	K     int64
+	Of    []ast.Expr
+	Spare int64
+	Open  bool
 }
 
 // A Leaf returns what a statement adds, ok false for a statement that it does not recognise.
@@ -57,6 +64,10 @@ type Count struct {
 	cuts []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
+	// Ends: a loop ends with the first statement in it that adds something.
+	Ends bool
+	// Least: the count is no upper bound, but the least that is added.
+	Least bool
 	// Wide is a part of a Loose count that may overflow an int of 32 bits although what is added
 	// would fit into memory: Times a length. It is empty if there is none.
 	Wide  string
@@ -127,7 +138,7 @@ func (c Count) Length() (x ast.Expr, ok bool) {
 		return nil, false
 	}
 	f := c.terms[0].factors[0]
-	if len(f.from) != 1 || f.bytes == 0 || f.like != nil || f.part {
+	if len(f.from) != 1 || !strings.HasPrefix(f.text, "len(") || f.like != nil || f.part {
 		return nil, false // a number
 	}
 	return f.from[0], true
@@ -166,6 +177,9 @@ func (c Count) String() string {
 	text := strings.ReplaceAll(render(c.terms), named, "the range")
 	if len(c.loops) > 0 || strings.Contains(text, "\n") || len(text) > 60 {
 		return "what the loop adds"
+	}
+	if c.Least {
+		return "at least " + text
 	}
 	return text
 }
@@ -211,6 +225,13 @@ func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf)
 	return c.of(stmts, len(between) == 0, c.plain(between), c.guards(between))
 }
 
+// Least returns the least that stmts add if they run to their end, other than with an error. The arguments are those of [Behind].
+func Least(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
+	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true, least: true}
+	count, ok := c.of(stmts, len(between) == 0, c.plain(between), c.guards(between))
+	return count, ok && len(count.terms) > 0
+}
+
 // of counts stmts; plain says that what runs before them goes on to them, waits that it may wait
 // for others, or find that they must not be come to.
 func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
@@ -220,10 +241,13 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 		c.first = c.looksThrough(stmts[0])
 	}
 	for i, s := range stmts {
-		c.next, c.later = next && i == 0, !plain || i > 0
+		if c.least && i > 0 && flow.Leaves(c.pkg.Info, stmts[i-1]) {
+			break
+		}
+		c.next, c.later, c.at = next && i == 0, !plain || i > 0, s.Pos()
 		c.plainly = plain && !slices.ContainsFunc(stmts[:i], c.mayStop)
 		c.waits = waits || c.mayWait(stmts[:i+1], next)
-		one, ok := c.stmt(s)
+		one, ok := c.listed(s)
 		if !ok {
 			return Count{}, false
 		}
@@ -240,7 +264,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	slices.Sort(c.cuts)
 	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure, Certain: certain,
-		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Density: c.density, Loops: c.loops, Leaves: c.leaves,
+		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Ends: c.ended, Least: c.least, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
 	if c.loose {
 		count.Wide, count.Times = wide(count.terms)
@@ -326,7 +350,8 @@ type counter struct {
 	pkg  *source.Package
 	leaf Leaf
 	pos  token.Pos
-	next bool // the statement at hand is the first to run after pos
+	at   token.Pos // of the statement at hand, which is one of those that are counted
+	next bool      // that statement is the first to run after pos
 	// later: something runs between pos and the statement at hand that may leave, for a number that
 	// is too large, say.
 	later bool
@@ -353,13 +378,18 @@ type counter struct {
 	loose       bool
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
+	least       bool
+	ended       bool // a loop ends with what it adds
 }
 
 func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 	var all sum
 	for i, s := range list {
+		if c.least && i > 0 && flow.Leaves(c.pkg.Info, list[i-1]) {
+			break
+		}
 		leaves := len(c.leaves)
-		one, ok := c.stmt(s)
+		one, ok := c.listed(s)
 		if !ok {
 			return sum{}, false
 		}
@@ -400,6 +430,16 @@ func ends(block *ast.BlockStmt) bool {
 	return false
 }
 
+// listed counts a statement of a list. One that adds nothing is an exit only if it leaves the list.
+func (c *counter) listed(s ast.Stmt) (sum, bool) {
+	exits, leaves := c.exits, len(c.leaves)
+	one, ok := c.stmt(s)
+	if len(c.leaves) == leaves && !flow.Quits(c.pkg.Info, s) {
+		c.exits = exits
+	}
+	return one, ok
+}
+
 func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 	if part, ok := c.leaf(s); ok {
 		return c.part(s, part)
@@ -410,13 +450,13 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 	case *ast.LabeledStmt:
 		return c.stmt(s.Stmt)
 	case *ast.IfStmt:
-		return c.branches([]ast.Stmt{s.Body, s.Else})
+		return c.behind(s.Init, []ast.Stmt{s.Body, s.Else}, s.Else != nil)
 	case *ast.SwitchStmt:
-		return c.clauses(s.Body)
+		return c.behind(s.Init, clauses(s.Body), hasDefault(s.Body))
 	case *ast.TypeSwitchStmt:
-		return c.clauses(s.Body)
+		return c.behind(s.Init, clauses(s.Body), hasDefault(s.Body))
 	case *ast.SelectStmt:
-		return c.clauses(s.Body)
+		return c.branches(clauses(s.Body), true)
 	case *ast.RangeStmt, *ast.ForStmt:
 		return c.loop(s, c.pkg.Iteration(s))
 	case *ast.ReturnStmt, *ast.BranchStmt:
@@ -427,6 +467,10 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 
 func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	c.leaves = append(c.leaves, s)
+	if c.least {
+		return c.leastPart(p), true
+	}
+	c.loose = c.loose || p.Spare > 0 && p.Spare >= p.K
 	if c.conditional > 0 || c.exits {
 		c.sure = false
 		c.guarded++
@@ -443,14 +487,31 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		one.terms = append(one.terms, c.lengthOf(e))
 		one.varies = one.varies || varies
 	}
-	return one, true
+	return one, !p.Open
+}
+
+// leastPart returns the least that a statement adds. Lengths count only where they are not in a loop or branch.
+func (c *counter) leastPart(p Part) (one sum) {
+	c.sure = c.sure && !c.exits
+	if k := p.K - p.Spare; k > 0 {
+		one.terms = append(one.terms, term{k: k})
+	}
+	if c.conditional > 0 || len(c.vars) > 0 || p.Spare > 0 {
+		return one
+	}
+	for _, e := range p.Of {
+		if _, ok := c.evaluable(e); ok {
+			one.terms = append(one.terms, c.lengthOf(e))
+		}
+	}
+	return one
 }
 
 // lengthOf returns the length of e. That of a part is the difference of its bounds, where they are simple integers.
 //
-//	len(x[:i])    len(x[2:5])    len(x[i:j])    len(T{a, b})
-//	----------    -----------    -----------    ------------
-//	i             3              len(x[i:j])    2
+//	len(x[:i])    len(x[2:5])    len(x[i:j])    len(T{a, b})    len(make(T, 2))
+//	----------    -----------    -----------    ------------    ---------------
+//	i             3              len(x[i:j])    2               2
 //
 // A difference below zero would panic in other words.
 func (c *counter) lengthOf(e ast.Expr) term {
@@ -458,6 +519,11 @@ func (c *counter) lengthOf(e ast.Expr) term {
 	f := factor{text: "len(" + c.file.Text(x) + ")", from: []ast.Expr{e}, bytes: max(1, c.elemBytes(source.Core(c.pkg.Info.TypeOf(e))))}
 	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok && source.IsA[*types.Slice](c.pkg.Info.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, isKeyed) {
 		return term{k: int64(len(lit.Elts))}
+	}
+	if made, ok := valueOf(c.pkg, x).(*ast.CallExpr); ok && source.IsBuiltin(c.pkg.Info, made, "make") && source.IsA[*types.Slice](c.pkg.Info.TypeOf(made)) {
+		if k, isConst := source.IntConst(c.pkg.Info, made.Args[1]); isConst {
+			return term{k: k}
+		}
 	}
 	cut, ok := ast.Unparen(x).(*ast.SliceExpr)
 	if !ok || c.ranged != nil {
@@ -519,13 +585,32 @@ func (c *counter) evaluable(e ast.Expr) (varies, ok bool) {
 	if !c.ready(e) && !c.element(e) {
 		return false, false
 	}
-	if c.waits && c.shared(e) {
+	if c.waits && c.shared(e) || c.changed(e) {
 		return false, false
 	}
 	if !effect.Kept(c.pkg, e, c.pos, e.Pos()) && !c.element(e) {
 		c.sure = false // e may have another length when it is added
 	}
 	return c.early(e)
+}
+
+// changed reports whether statements in front of the one at hand change a variable of e, or a field or an element of it.
+func (c *counter) changed(e ast.Expr) bool {
+	changes := func(use inspector.Cursor) bool {
+		if use.Node().Pos() < c.pos || use.Node().Pos() >= c.at {
+			return false
+		}
+		if sel, ok := use.Parent().Node().(*ast.SelectorExpr); ok && c.pkg.Mentions(e, c.pkg.Info.Uses[sel.Sel]) == 0 {
+			return false // another field
+		}
+		return c.pkg.Changes(use) || use.ParentEdgeKind() == edge.IndexExpr_X && c.pkg.Changes(use.Parent())
+	}
+	for v := range effect.Of(c.pkg, e).Vars {
+		if slices.ContainsFunc(c.pkg.Uses(v), changes) {
+			return true
+		}
+	}
+	return false
 }
 
 // element reports whether e is x[i], or a field of that, where i is the key of a range over x
@@ -561,13 +646,14 @@ func (c *counter) element(e ast.Expr) bool {
 	return false
 }
 
-// branches returns the larger of the alternatives, or their sum if neither is
-// known to be larger.
-func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
+// branches returns the larger of the alternatives, or their sum if neither is known to be larger. The least is that of
+// the smallest, if all says that one of them runs in any case.
+func (c *counter) branches(alternatives []ast.Stmt, all bool) (sum, bool) {
 	before := c.next
 	c.conditional, c.next = c.conditional+1, false // the condition comes first, and may say no
 	defer func() { c.conditional, c.next = c.conditional-1, before }()
-	var all []sum
+	var sums []sum
+	least := int64(math.MaxInt64)
 	for _, a := range alternatives {
 		if a == nil {
 			continue
@@ -576,9 +662,14 @@ func (c *counter) branches(alternatives []ast.Stmt) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		all = append(all, one)
+		sums, least = append(sums, one), min(least, constant(one.terms))
 	}
-	return largest(all...), true
+	if c.least && all && least > 0 {
+		return sum{terms: []term{{k: least}}}, true
+	} else if c.least {
+		return sum{}, true
+	}
+	return largest(sums...), true
 }
 
 // largest returns the largest of the constant sums, plus all others.
@@ -597,12 +688,29 @@ func largest(sums ...sum) (all sum) {
 	return all
 }
 
-func (c *counter) clauses(body *ast.BlockStmt) (sum, bool) {
-	var alternatives []ast.Stmt
+// behind returns what a statement and the alternatives behind it add.
+func (c *counter) behind(init ast.Stmt, alternatives []ast.Stmt, all bool) (both sum, ok bool) {
+	if init != nil {
+		if both, ok = c.stmt(init); !ok {
+			return sum{}, false
+		}
+	}
+	one, ok := c.branches(alternatives, all)
+	both.add(one)
+	return both, ok
+}
+
+// clauses returns the bodies of the clauses of a switch or select.
+func clauses(body *ast.BlockStmt) (alternatives []ast.Stmt) {
 	for _, list := range source.Clauses(body) {
 		alternatives = append(alternatives, &ast.BlockStmt{List: list})
 	}
-	return c.branches(alternatives)
+	return alternatives
+}
+
+// hasDefault reports whether one clause of a switch runs in any case.
+func hasDefault(body *ast.BlockStmt) bool {
+	return slices.ContainsFunc(body.List, func(s ast.Stmt) bool { return s.(*ast.CaseClause).List == nil })
 }
 
 // maxGuess is the constant number of iterations up to which memory is taken for a loop that may stop early.
@@ -618,10 +726,17 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	}
 	one, ok := c.stmts(body.List)
 	c.vars, c.next, c.ranges = before.vars, before.next, before.ranges
-	c.loops = true
 	if !ok || one.zero() {
 		return one, ok
 	}
+	if c.least {
+		return c.leastLoop(s, body, constant(one.terms)), true
+	}
+	if !one.varies && len(one.loops) == 0 && c.once(s, body, c.leaves[len(before.leaves):]) {
+		c.sure, c.loose, c.ended = false, true, true
+		return one, true
+	}
+	c.loops = true
 	src, ok := c.trips(s)
 	if !ok && c.exits == before.exits && c.guarded == before.guarded && before.conditional == 0 {
 		return c.again(s, one)
@@ -650,6 +765,66 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 		return c.multiply(src, one)
 	}
 	return c.count(s, src, one)
+}
+
+// leastLoop returns the least that a loop adds whose body adds at least k, which nothing ends early but an error.
+func (c *counter) leastLoop(s ast.Stmt, body *ast.BlockStmt, k int64) sum {
+	if k == 0 || c.conditional > 0 || flow.Leaves(c.pkg.Info, body) {
+		return sum{}
+	}
+	src, ok := c.trips(s)
+	if !ok || src.partly || src.skips || src.integer || src.varies {
+		return sum{}
+	}
+	c.loops = true
+	if src.f.like == nil {
+		c.density = max(c.density, float64(k)/float64(max(src.bytes, 1)))
+	}
+	return sum{terms: []term{src.times(term{k: k})}}
+}
+
+// once reports whether the loop ends with the first statement in it that adds something.
+//
+//	for _, m := range x.members {
+//		if m.name == name { list = append(list, m); break }
+func (c *counter) once(loop ast.Stmt, body *ast.BlockStmt, leaves []ast.Stmt) bool {
+	label := ""
+	if cur, ok := c.file.Cursor.FindNode(loop); ok {
+		if l, isLabeled := cur.Parent().Node().(*ast.LabeledStmt); isLabeled {
+			label = l.Label.Name
+		}
+	}
+	return !slices.ContainsFunc(leaves, func(leaf ast.Stmt) bool {
+		cur, ok := c.file.Cursor.FindNode(leaf)
+		if !ok {
+			return true
+		}
+		for at := range cur.Enclosing() {
+			if at.Node() == ast.Node(body) {
+				break
+			}
+			if list, i, ok := source.StmtList(at); ok && quitsFor(list[i:], body, label) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// quitsFor reports whether the statements end in one that leaves the loop around the body, and which has the label, for good.
+func quitsFor(list []ast.Stmt, body *ast.BlockStmt, label string) bool {
+	last := len(list) - 1
+	if slices.ContainsFunc(list[:last], func(s ast.Stmt) bool { return source.Has[*ast.BranchStmt](s) }) {
+		return false // perhaps it goes on with the next turn
+	}
+	switch s := list[last].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		next := s.Tok == token.CONTINUE && (s.Label == nil || s.Label.Name == label)
+		return s.Tok != token.GOTO && !next && flow.Leaving(body, s)
+	}
+	return false
 }
 
 // products returns the texts of the products of lengths that a loop makes of what its body adds:

@@ -1,0 +1,272 @@
+package size
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/source"
+	"github.com/unheap/unheap/passes/internal/stdlib"
+)
+
+// Adds returns what a statement adds to the variable v itself. ok is false for a statement that it does not recognise.
+type Adds func(s ast.Stmt, v *types.Var) (part Part, ok bool)
+
+// deepest is how many calls of functions of the package are followed.
+const deepest = 4
+
+// Or returns what adds says and, of the call of a function of the package that is given v, or its address, what that function
+// adds to its parameter: a slice that it also returns, a map or a buffer.
+//
+//	v = appendName(v, name)    v, err = e.appendName(v, name)    writeName(&v, name)
+func (adds Adds) Or(pkg *source.Package) Adds { return adds.within(pkg, deepest) }
+
+func (adds Adds) within(pkg *source.Package, depth int) Adds {
+	return func(s ast.Stmt, v *types.Var) (Part, bool) {
+		if part, ok := adds(s, v); ok || depth == 0 {
+			return part, ok
+		}
+		call, uses := callOn(pkg, s, v)
+		if call == nil || pkg.Mentions(s, v) != uses {
+			return Part{}, false
+		}
+		return (&callee{pkg: pkg, call: call, adds: adds.within(pkg, depth-1)}).part(v)
+	}
+}
+
+// callOn returns the call in a statement that does nothing else, or sets the slice v to the result, and how often that
+// mentions v if it is one argument.
+func callOn(pkg *source.Package, s ast.Stmt, v *types.Var) (call *ast.CallExpr, uses int) {
+	e, uses := ast.Expr(nil), 1
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		if !source.IsA[*types.Slice](v.Type()) {
+			e = s.X
+		}
+	case *ast.AssignStmt:
+		if s.Tok == token.ASSIGN && len(s.Rhs) == 1 && pkg.Is(s.Lhs[0], v) && source.IsA[*types.Slice](v.Type()) {
+			e, uses = s.Rhs[0], 2
+		}
+	case *ast.ReturnStmt:
+		i := slices.IndexFunc(s.Results, func(e ast.Expr) bool { return pkg.Mentions(e, v) > 0 })
+		if i >= 0 && source.IsA[*types.Slice](v.Type()) {
+			e = s.Results[i]
+		}
+	}
+	call, _ = ast.Unparen(e).(*ast.CallExpr)
+	return call, uses
+}
+
+// A callee is a function of the package that is called with a variable.
+type callee struct {
+	pkg  *source.Package
+	call *ast.CallExpr
+	adds Adds
+
+	fn    *inline.Func
+	param *types.Var // for the variable
+}
+
+// part returns what the callee adds to v: the most, if that follows from its arguments.
+func (k *callee) part(v *types.Var) (Part, bool) {
+	if !k.find(v) || !k.pkg.Every(k.param, k.only) || !k.returns() {
+		return Part{}, false
+	}
+	body := k.fn.Decl.Body.List
+	leaf := func(s ast.Stmt) (Part, bool) { return k.adds(s, k.param) }
+	c, ok := Of(k.fn.File, body, body[0].Pos(), true, leaf)
+	if part, known := k.given(c); ok && known && len(c.Trusted) == 0 {
+		if c.Loose || !c.Sure {
+			part.Spare = max(1, part.K)
+		}
+		return part, true
+	}
+	return Part{Open: true}, true
+}
+
+// find looks for the callee and its parameter for v, of the same kind.
+func (k *callee) find(v *types.Var) bool {
+	fn := typeutil.StaticCallee(k.pkg.Info, k.call)
+	if fn == nil {
+		return false
+	}
+	params := fn.Origin().Signature().Params()
+	for i, arg := range k.call.Args {
+		arg = ast.Unparen(arg)
+		if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
+			arg = addr.X
+		}
+		if k.pkg.Is(arg, v) && i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) {
+			k.param = params.At(i)
+		}
+	}
+	fits := k.param != nil && params.Len() == len(k.call.Args) && (!fn.Signature().Variadic() || k.call.Ellipsis.IsValid())
+	if !fits || source.IsA[*types.Interface](k.param.Type()) || k.pkg.Captured(k.param) {
+		return false
+	}
+	k.fn, fits = inline.Declared(k.pkg, fn.Origin())
+	return fits && !k.fn.File.Jumps(k.fn.Decl.Body.Lbrace+1)
+}
+
+// only reports whether the use of the parameter is part of a statement that adds to it, is returned as the first result, or
+// asks for a length or an element.
+func (k *callee) only(use inspector.Cursor) bool {
+	switch use.ParentEdgeKind() {
+	case edge.ReturnStmt_Results:
+		return use.ParentEdgeIndex() == 0
+	case edge.IndexExpr_X:
+		if !k.pkg.Changes(use) {
+			return true
+		}
+	case edge.CallExpr_Args:
+		if source.IsBuiltin(k.pkg.Info, use.Parent().Node().(*ast.CallExpr), "len") {
+			return true
+		}
+	}
+	stmt, ok := source.EnclosingStmt(use)
+	if !ok {
+		return false
+	}
+	_, ok = k.adds(stmt.Node().(ast.Stmt), k.param)
+	return ok
+}
+
+// returns reports whether the first result of a function that is given a slice is that slice, with what was added.
+func (k *callee) returns() bool {
+	if !source.IsA[*types.Slice](k.param.Type()) {
+		return true
+	}
+	is := func(e ast.Expr, r inline.Return) bool {
+		return k.pkg.Mentions(e, k.param) > 0 || k.pkg.Info.Types[e].IsNil() && flow.Fails(k.pkg.Info, r.Stmt)
+	}
+	return !slices.ContainsFunc(k.fn.Returns(), func(r inline.Return) bool { return len(r.Values) == 0 || !is(r.Values[0], r) })
+}
+
+// given returns a count of constants and of lengths of parameters as that of the arguments of the call.
+func (k *callee) given(c Count) (part Part, ok bool) {
+	params := k.fn.Obj.Signature().Params()
+	for _, t := range c.terms {
+		if len(t.factors) == 0 {
+			part.K += t.k
+			continue
+		}
+		x, isLen := Count{terms: []term{{1, t.factors}}}.Length()
+		of, isVar := k.pkg.LocalVar(x)
+		if !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
+			return Part{}, false
+		}
+		for i := range params.Len() {
+			if params.At(i) == of {
+				arg := Bytes(k.pkg.Info, k.call.Args[i])
+				for range t.k {
+					part.K, part.Of = part.K+arg.K, append(part.Of, arg.Of...)
+				}
+			}
+		}
+	}
+	return part, len(c.loops) == 0
+}
+
+// Appended is an [Adds] for slices.
+//
+//	v = append(v, x)    v = append(v, y...)    v = strconv.AppendInt(v, n, 10)    return append(v, x)
+func Appended(pkg *source.Package) Adds {
+	return func(s ast.Stmt, v *types.Var) (Part, bool) {
+		call, uses := callOn(pkg, s, v)
+		if call == nil || len(call.Args) < 2 || pkg.Mentions(s, v) != uses || !pkg.Is(call.Args[0], v) {
+			return Part{}, false
+		}
+		if source.IsBuiltin(pkg.Info, call, "append") {
+			if call.Ellipsis.IsValid() {
+				return Part{Of: call.Args[1:]}, true
+			}
+			return Part{K: int64(len(call.Args) - 1)}, true
+		}
+		return ofLibrary(pkg.Info, call)
+	}
+}
+
+// ofLibrary returns what a function of the library appends to its first argument.
+func ofLibrary(info *types.Info, call *ast.CallExpr) (Part, bool) {
+	fn := stdlib.Of(source.Func(info, call))
+	if fn.Name == "Time.AppendFormat" {
+		if layout, ok := source.StringConst(info, call.Args[1]); ok {
+			return Part{K: int64(len(longest.Format(layout)))}, true
+		}
+	}
+	if bits, ok := strings.CutPrefix(fn.Name[strings.Index(fn.Name, ".")+1:], "AppendUint"); ok && fn.Path == "encoding/binary" {
+		if n, err := strconv.Atoi(bits); err == nil {
+			return Part{K: int64(n / 8)}, true
+		}
+	}
+	return Part{Open: true}, fn.Appends
+}
+
+// Written is an [Adds] for buffers.
+//
+//	v.WriteString(s)    v.Write(b)    v.WriteByte(c)    v.WriteRune(r)    io.WriteString(&v, s)    fmt.Fprintf(&v, f, x)
+func Written(pkg *source.Package) Adds {
+	return func(s ast.Stmt, b *types.Var) (Part, bool) {
+		stmt, ok := s.(*ast.ExprStmt)
+		if !ok {
+			return Part{}, false
+		}
+		call, ok := ast.Unparen(stmt.X).(*ast.CallExpr)
+		if !ok {
+			return Part{}, false
+		}
+		if kind, x := source.WriterCall(pkg.Info, call, "WriteString", "Write", "WriteByte", "WriteRune"); kind != "" && pkg.Is(x, b) {
+			return written(pkg, source.CalleeName(call), call.Args[0]), true
+		}
+		if len(call.Args) < 2 || pkg.Mentions(call.Args[0], b) != 1 || pkg.Mentions(call, b) != 1 {
+			return Part{}, false
+		}
+		if _, ok := source.CallTo(pkg.Info, call, "io", "WriteString"); ok {
+			return Bytes(pkg.Info, call.Args[1]), true
+		}
+		_, prints := source.CallTo(pkg.Info, call, "fmt", "Fprint", "Fprintf", "Fprintln")
+		return Part{Open: true}, prints
+	}
+}
+
+// written returns what a method of a buffer writes of its argument.
+func written(pkg *source.Package, method string, arg ast.Expr) Part {
+	switch method {
+	case "WriteByte":
+		return Part{K: 1}
+	case "WriteRune":
+		if r, ok := source.IntConst(pkg.Info, arg); ok && r >= 0 {
+			return Part{K: int64(max(1, utf8.RuneLen(rune(r))))}
+		}
+		if ofString(pkg, arg) {
+			return Part{K: 1} // the count of the loop is in bytes, not runes
+		}
+		return Part{K: utf8.UTFMax, Spare: utf8.UTFMax - 1}
+	}
+	return Bytes(pkg.Info, arg)
+}
+
+// ofString reports whether e is the rune of a range over a string. The count ignores that an invalid
+// byte is written as three.
+func ofString(pkg *source.Package, e ast.Expr) bool {
+	v, ok := pkg.LocalVar(e)
+	if !ok {
+		return false
+	}
+	def, ok := pkg.Def(v)
+	if !ok || def.ParentEdgeKind() != edge.RangeStmt_Value {
+		return false
+	}
+	b, ok := source.Core(pkg.Info.TypeOf(def.Parent().Node().(*ast.RangeStmt).X)).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

@@ -1,0 +1,197 @@
+package called
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strconv"
+)
+
+func appendName(b []byte, name string) []byte {
+	b = append(b, '"')
+	b = append(b, name...)
+	return append(b, '"')
+}
+
+func appendField(b []byte, id uint32, name string) []byte {
+	b = binary.BigEndian.AppendUint32(b, id)
+	return appendName(b, name)
+}
+
+// What a function appends to the slice that it is given follows from its arguments.
+func fields(first, second string) []byte {
+	var out []byte // want "out grows by append although its length is known$"
+	out = appendField(out, 1, first)
+	out = appendField(out, 2, second)
+	return out
+}
+
+var errEmpty = errors.New("empty")
+
+func checked(b []byte, name string) ([]byte, error) {
+	if name == "" {
+		return nil, errEmpty
+	}
+	return append(b, name...), nil
+}
+
+func lines(names []string) ([]byte, error) {
+	b := []byte{} // want "b grows by append although its length is known"
+	var err error
+	for _, name := range names {
+		if b, err = checked(b, name); err != nil {
+			return nil, err
+		}
+		b = append(b, '\n')
+	}
+	return b, nil
+}
+
+func all(names []string) ([]byte, error) {
+	b := []byte{} // want "b grows by append although its length is known"
+	var err error
+	for _, name := range names {
+		b, err = checked(b, name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, '\n')
+	}
+	return b, nil
+}
+
+type encoder struct{ sep byte }
+
+func (e encoder) pair(list []string, key string, values ...string) []string {
+	list = append(list, key, string(e.sep))
+	return append(list, values...)
+}
+
+func (e encoder) pairs(values []string) []string {
+	list := []string{} // want "list grows by append although its length is known$"
+	list = e.pair(list, "a", values...)
+	list = e.pair(list, "b", values...)
+	return list
+}
+
+func writeName(b *bytes.Buffer, name string) {
+	b.WriteByte('"')
+	b.WriteString(name)
+	b.WriteByte('"')
+}
+
+func written(names []string) []byte {
+	var b bytes.Buffer
+	for _, name := range names {
+		writeName(&b, name) // want "the buffer b grows although its length is known$"
+	}
+	return b.Bytes()
+}
+
+// nope: the function returns another slice
+func other(b []byte, name string) []byte {
+	if name == "" {
+		return []byte("none")
+	}
+	return append(b, name...)
+}
+
+func others(first, second string) []byte {
+	out := []byte{}
+	out = other(out, first)
+	out = other(out, second)
+	return out
+}
+
+// nope: the function appends to a part
+func cut(b []byte, name string) []byte {
+	b = b[:len(b)/2]
+	return append(b, name...)
+}
+
+func cuts(first, second string) []byte {
+	out := []byte{}
+	out = cut(out, first)
+	out = cut(out, second)
+	return out
+}
+
+var kept []byte
+
+// nope: the function retains the slice
+func keeps(b []byte, name string) []byte {
+	kept = b
+	return append(b, name...)
+}
+
+func keeping(first, second string) []byte {
+	out := []byte{}
+	out = keeps(out, first)
+	out = keeps(out, second)
+	return out
+}
+
+// nope: nothing says how long numbers are
+func numbers(ids []int) []byte {
+	out := []byte{}
+	for _, id := range ids {
+		out = strconv.AppendInt(out, int64(id), 10)
+		out = append(out, ',')
+	}
+	return out
+}
+
+func trimmed(b []byte, name string) []byte {
+	name = name[:len(name)/2]
+	return append(b, name...)
+}
+
+// nope: the length is that of another text
+func trims(first, second string) []byte {
+	out := []byte{}
+	out = trimmed(out, first)
+	out = trimmed(out, second)
+	return out
+}
+
+func recursive(b []byte, n int) []byte {
+	if n == 0 {
+		return b
+	}
+	b = append(b, 'x')
+	return recursive(b, n-1)
+}
+
+// nope: nothing says how often the function calls itself
+func recursively(n int) []byte {
+	out := []byte{}
+	out = recursive(out, n)
+	out = append(out, "ab"...)
+	return out
+}
+
+func padded(b []byte, n int) []byte {
+	pad := make([]byte, n) // want "pad is on the heap.*review: n panics in other words"
+	for i := 0; i < n; i++ {
+		b = append(b, pad[i])
+	}
+	return b
+}
+
+// nope: a number is no length
+func pads(n int) []byte {
+	out := []byte{}
+	out = padded(out, n)
+	out = padded(out, n+1)
+	return out
+}
+
+// nope: the function may leave before the length is known to fit
+func guarded(names []string, n int) []string {
+	out := []string{"a"}
+	if n > len(names) {
+		return nil
+	}
+	out = append(out, names[:n]...)
+	return out
+}

@@ -1,0 +1,116 @@
+package least
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// What each turn adds in any case is needed, whatever else is added.
+func indent(text, prefix []byte) []byte {
+	var out []byte
+	bol := true
+	for _, c := range text {
+		if bol && c != '\n' {
+			out = append(out, prefix...) // want "out grows by append although its length is known$"
+		}
+		out = append(out, c)
+		bol = c == '\n'
+	}
+	return out
+}
+
+type lexer struct {
+	name    string
+	aliases []string
+	inner   []*lexer
+}
+
+func names(all []*lexer, aliases func(*lexer) []string) []string {
+	out := []string{} // want "out grows by append although its length is known$"
+	for _, l := range all {
+		out = append(out, l.name)
+		out = append(out, aliases(l)...)
+	}
+	return out
+}
+
+func deep(all []*lexer) ([]string, error) {
+	out := make([]string, 0) // want "out grows by append although its length is known$"
+	for _, l := range all {
+		inner, err := deep(l.inner)
+		if err != nil {
+			return nil, err
+		}
+		if l.name != "" {
+			out = append(out, l.name, ":")
+		} else {
+			out = append(out, "-")
+		}
+		out = append(out, inner...)
+	}
+	return out, nil
+}
+
+func quoted(s string) []byte {
+	var b bytes.Buffer
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' {
+			b.WriteString(`\u`) // want "the buffer b grows although its length is known$"
+			fmt.Fprintf(&b, "%04x", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.Bytes()
+}
+
+// nope: a turn may add nothing
+func filtered(all []*lexer, aliases func(*lexer) []string) []string {
+	out := []string{}
+	for _, l := range all {
+		if l.name == "" {
+			continue
+		}
+		out = append(out, l.name)
+		out = append(out, aliases(l)...)
+	}
+	return out
+}
+
+// nope: the loop may end early
+func until(all []*lexer, aliases func(*lexer) []string) []string {
+	out := []string{}
+	for _, l := range all {
+		if l.name == "" {
+			break
+		}
+		out = append(out, l.name)
+		out = append(out, aliases(l)...)
+	}
+	return out
+}
+
+// A byte for each error is next to nothing.
+func text(errs []error) string {
+	var b strings.Builder // want "b grows although its text may fit on the stack$"
+	for _, err := range errs {
+		b.WriteString(err.Error())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// nope: only one of the branches adds something that is known
+func sometimes(all []*lexer, aliases func(*lexer) []string) []string {
+	out := []string{}
+	for _, l := range all {
+		switch l.name {
+		case "":
+			out = append(out, aliases(l)...)
+		default:
+			out = append(out, l.name)
+		}
+	}
+	return out
+}
