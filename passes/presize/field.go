@@ -166,7 +166,7 @@ func (p *presizer) appendsField(s ast.Stmt, f field) (size.Part, bool) {
 // storesField recognises x.f[k] = v, x.f[k] += v and x.f[k]++.
 func (p *presizer) storesField(s ast.Stmt, f field) (size.Part, bool) {
 	g, ok := p.filled(s)
-	return size.Part{K: 1}, ok && g.base == f.base && g.last == f.last && g.text == f.text
+	return storing(p.Pkg, s, f.last), ok && g.base == f.base && g.last == f.last && g.text == f.text
 }
 
 // growField reserves the capacity of a field before the loop that appends to it, and returns

@@ -197,7 +197,7 @@ var Rule = rule.Rule{
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		p := &presizer{r, make(map[*types.Func]bool), size.Appended(r.Pkg).Or(r.Pkg), size.Written(r.Pkg).Or(r.Pkg)}
+		p := &presizer{r, make(map[*types.Func]bool), size.Appended(r.Pkg).Or(r.Pkg), size.Written(r.Pkg).Or(r.Pkg), stored(r.Pkg)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
 			for d := range r.Decls(cur) {
@@ -225,7 +225,7 @@ type presizer struct {
 	*rule.Run
 	blind map[*types.Func]bool // the functions whose callers blindCallers is looking at
 
-	added, written size.Adds // for slices and buffers
+	added, written, stores size.Adds // for slices, buffers and maps
 }
 
 // declared offers room for the slice, map or buffer that d declares.
@@ -275,7 +275,7 @@ func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befor
 	end := 0
 	for i, s := range d.Rest {
 		n, fills := p.Pkg.Mentions(s, d.Var), p.leafUses(s, d.Var, leaf)
-		if n != fills && fills+p.looks(s, d.Var, end > 0 || fills > 0) != n {
+		if n != fills && !(fills > 0 && source.IsA[*types.Map](d.Var.Type())) && fills+p.looks(s, d.Var, end > 0 || fills > 0) != n {
 			break
 		}
 		if fills > 0 && end == 0 {
@@ -303,15 +303,22 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 
 // looks counts the uses of the slice v in s that only look at the slice, or set an element: they retain nothing, and are
 // the same for nil and empty. Where s fills v, uses that return v count, too. Uses in the head of a loop that fills v do
-// not count, as the loop may run as long as v grows.
+// not count, as the loop may run as long as v grows. Of a map they are those that read an element or the length.
 func (p *presizer) looks(s ast.Stmt, v *types.Var, fills bool) (n int) {
-	if !source.IsA[*types.Slice](v.Type()) {
-		return 0
-	}
 	k := &retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}
+	only := func(use inspector.Cursor) bool {
+		switch v.Type().Underlying().(type) {
+		case *types.Map:
+			call := source.ArgumentOf(use)
+			return use.ParentEdgeKind() == edge.IndexExpr_X && !p.Pkg.Changes(use.Parent()) || call != nil && source.IsBuiltin(p.Info, call, "len")
+		case *types.Slice:
+			return p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v)
+		}
+		return false
+	}
 	for _, use := range p.Pkg.UsesIn(s, v) {
 		use = source.Parens(use)
-		if fills && use.ParentEdgeKind() == edge.ReturnStmt_Results || p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v) {
+		if fills && use.ParentEdgeKind() == edge.ReturnStmt_Results || only(use) {
 			n++
 		}
 	}

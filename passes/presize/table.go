@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -80,7 +79,7 @@ func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 		return
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.stores(s, d.Var) }
-	stmts, before := p.stored(d, leaf)
+	stmts, before := p.fills(d, leaf)
 	if len(stmts) == 0 || bars != nil && slices.ContainsFunc(stmts, bars) {
 		return
 	}
@@ -112,27 +111,6 @@ func (p *presizer) emptyMap(d source.Decl) (text string, ok bool) {
 	return "", false // a nil map cannot be filled
 }
 
-// stored returns the first statement after the declaration that mentions the map, and those that follow it directly,
-// as long as they store into the map. before is the number of statements that come first.
-func (p *presizer) stored(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
-	for i, s := range d.Rest {
-		if p.Pkg.Mentions(s, d.Var) == 0 {
-			if len(stmts) > 0 {
-				break
-			}
-			continue
-		}
-		if p.leafUses(s, d.Var, leaf) == 0 {
-			break
-		}
-		if len(stmts) == 0 {
-			before = i
-		}
-		stmts = append(stmts, s)
-	}
-	return stmts, before
-}
-
 // copies reports whether a statement fills the map as a whole.
 func (p *presizer) copies(c size.Count) bool {
 	return slices.ContainsFunc(c.Leaves, isCopy)
@@ -144,91 +122,40 @@ func isCopy(leaf ast.Stmt) bool {
 	return ok
 }
 
-// stores recognises the statements of [presizer.puts], and calls of functions that fill m.
-func (p *presizer) stores(s ast.Stmt, m *types.Var) (size.Part, bool) {
-	if part, ok := p.puts(s, m); ok {
-		return part, true
-	}
-	return p.fillsBy(s, m)
-}
-
-// puts recognises m[k] = v, m[k] += v, m[k]++ and maps.Copy(m, src).
-func (p *presizer) puts(s ast.Stmt, m *types.Var) (size.Part, bool) {
-	var target ast.Expr
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		call, ok := source.CallTo(p.Info, s.X, "maps", "Copy")
-		if !ok || !p.Pkg.Is(call.Args[0], m) || p.Pkg.Mentions(s, m) > 1 {
+// stored returns what recognises m[k] = v, m[k] += v, m[k]++, maps.Copy(m, src) and calls of functions that do.
+func stored(pkg *source.Package) size.Adds {
+	return size.Adds(func(s ast.Stmt, m *types.Var) (size.Part, bool) {
+		var target ast.Expr
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			call, ok := source.CallTo(pkg.Info, s.X, "maps", "Copy")
+			if !ok || !pkg.Is(call.Args[0], m) || pkg.Mentions(s, m) > 1 {
+				return size.Part{}, false
+			}
+			return size.Part{Of: call.Args[1:]}, true
+		case *ast.AssignStmt:
+			if len(s.Lhs) != 1 || s.Tok == token.DEFINE {
+				return size.Part{}, false
+			}
+			target = s.Lhs[0]
+		case *ast.IncDecStmt:
+			target = s.X
+		default:
 			return size.Part{}, false
 		}
-		return size.Part{Of: call.Args[1:]}, true
-	case *ast.AssignStmt:
-		if len(s.Lhs) != 1 || s.Tok == token.DEFINE {
-			return size.Part{}, false
-		}
-		target = s.Lhs[0]
-	case *ast.IncDecStmt:
-		target = s.X
-	default:
-		return size.Part{}, false
-	}
-	index, ok := ast.Unparen(target).(*ast.IndexExpr)
-	return size.Part{K: 1}, ok && p.Pkg.Is(index.X, m)
+		index, ok := ast.Unparen(target).(*ast.IndexExpr)
+		return storing(pkg, s, m), ok && pkg.Is(index.X, m)
+	}).Or(pkg)
 }
 
-// fillsBy recognises f(m, src), where f is a function of the package that stores into m for each element
-// of src, and does nothing else with m.
-func (p *presizer) fillsBy(s ast.Stmt, m *types.Var) (size.Part, bool) {
-	stmt, isExpr := s.(*ast.ExprStmt)
-	if !isExpr || p.Pkg.Mentions(s, m) != 1 {
-		return size.Part{}, false
+// storing returns what a statement adds that stores an element into the map m, or a field m: perhaps nothing if that also
+// reads m, as what counts or groups does, so that many keys are equal.
+func storing(pkg *source.Package, s ast.Stmt, m *types.Var) size.Part {
+	set, ok := s.(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || pkg.Mentions(s, m) > 1 {
+		return size.Part{K: 1, Spare: 1}
 	}
-	call, isCall := ast.Unparen(stmt.X).(*ast.CallExpr)
-	if !isCall {
-		return size.Part{}, false
-	}
-	fn := typeutil.StaticCallee(p.Info, call)
-	if fn == nil {
-		return size.Part{}, false
-	}
-	callee, ok := inline.Declared(p.Pkg, fn.Origin())
-	params := fn.Origin().Signature().Params()
-	if !ok || params.Len() != len(call.Args) || fn.Signature().Variadic() && !call.Ellipsis.IsValid() {
-		return size.Part{}, false
-	}
-	i := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return p.Pkg.Is(e, m) })
-	if i < 0 {
-		return size.Part{}, false
-	}
-	of, ok := p.source(callee, params.At(i))
-	for j, arg := range call.Args {
-		if ok && params.At(j) == of && !p.Info.Types[arg].IsNil() {
-			return size.Part{Of: []ast.Expr{arg}}, true
-		}
-	}
-	return size.Part{}, false
-}
-
-// source returns the parameter for each element of which a function stores into its parameter m. ok is false if
-// there is none, or if the function does something else with m.
-func (p *presizer) source(fn *inline.Func, m *types.Var) (of *types.Var, ok bool) {
-	body := fn.Decl.Body
-	leaf := func(s ast.Stmt) (size.Part, bool) { return p.puts(s, m) }
-	stmts, before := p.stored(source.Decl{Var: m, Rest: body.List}, leaf)
-	uses := 0
-	for _, s := range stmts {
-		uses += p.leafUses(s, m, leaf)
-	}
-	if uses == 0 || uses != len(p.Pkg.Uses(m)) {
-		return nil, false
-	}
-	c, ok := size.Of(fn.File, stmts, body.List[0].Pos(), before == 0, leaf)
-	if !ok || c.Loose || len(p.tableClass(m, c).Caveats) > 0 {
-		return nil, false
-	}
-	x, ok := c.Length()
-	of, isVar := p.Pkg.LocalVar(x)
-	return of, ok && isVar && of.Kind() == types.ParamVar && len(p.Pkg.Writes(of)) == 0
+	return size.Part{K: 1}
 }
 
 // reassigned reports whether another map is assigned to the variable.
@@ -246,18 +173,10 @@ func (p *presizer) reassigned(v *types.Var) bool {
 func (p *presizer) tableClass(m *types.Var, c size.Count) rule.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
-	for _, leaf := range c.Leaves {
-		if p.Pkg.Mentions(leaf, m) > 1 || !isPlain(leaf) && !isCopy(leaf) {
-			return class.And(rule.Review(tooMuch))
-		}
+	if c.Spare {
+		class = class.And(rule.Review(tooMuch))
 	}
 	return class
-}
-
-// isPlain reports whether the statement is m[k] = v, as opposed to m[k]++.
-func isPlain(s ast.Stmt) bool {
-	assign, ok := s.(*ast.AssignStmt)
-	return ok && assign.Tok == token.ASSIGN
 }
 
 // fewKeys reports whether the key type has at most 256 values.

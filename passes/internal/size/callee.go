@@ -85,7 +85,8 @@ func (k *callee) part(v *types.Var) (Part, bool) {
 	body := k.fn.Decl.Body.List
 	leaf := func(s ast.Stmt) (Part, bool) { return k.adds(s, k.param) }
 	c, ok := Of(k.fn.File, body, body[0].Pos(), true, leaf)
-	if part, known := k.given(c); ok && known && len(c.Trusted) == 0 {
+	few := c.Loose && source.IsA[*types.Map](v.Type()) // room for keys that are not put costs more than the map's growth
+	if part, known := k.given(c); ok && known && !few && len(c.Trusted) == 0 {
 		if c.Loose || !c.Sure {
 			part.Spare = max(1, part.K)
 		}
@@ -125,7 +126,7 @@ func (k *callee) only(use inspector.Cursor) bool {
 	case edge.ReturnStmt_Results:
 		return use.ParentEdgeIndex() == 0
 	case edge.IndexExpr_X:
-		if !k.pkg.Changes(use) {
+		if !k.pkg.Changes(use) && !k.pkg.Changes(source.Parens(use.Parent())) {
 			return true
 		}
 	case edge.CallExpr_Args:

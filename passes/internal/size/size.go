@@ -64,6 +64,8 @@ type Count struct {
 	cuts []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
+	// Spare: a statement may add nothing.
+	Spare bool
 	// Ends: a loop ends with the first statement in it that adds something.
 	Ends bool
 	// Least: the count is no upper bound, but the least that is added.
@@ -264,7 +266,7 @@ func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
 	slices.Sort(c.cuts)
 	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure, Certain: certain,
-		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Ends: c.ended, Least: c.least, Density: c.density, Loops: c.loops, Leaves: c.leaves,
+		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Spare: c.spare, Ends: c.ended, Least: c.least, Density: c.density, Loops: c.loops, Leaves: c.leaves,
 	}
 	if c.loose {
 		count.Wide, count.Times = wide(count.terms)
@@ -379,6 +381,7 @@ type counter struct {
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
 	least       bool
+	spare       bool
 	ended       bool // a loop ends with what it adds
 }
 
@@ -470,7 +473,9 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	if c.least {
 		return c.leastPart(p), true
 	}
-	c.loose = c.loose || p.Spare > 0 && p.Spare >= p.K
+	if p.Spare > 0 && p.Spare >= p.K {
+		c.loose, c.spare = true, true
+	}
 	if c.conditional > 0 || c.exits {
 		c.sure = false
 		c.guarded++
