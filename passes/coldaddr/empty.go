@@ -145,11 +145,7 @@ func (s *copier) handsOut(vis visit, use inspector.Cursor) bool {
 		cur = source.Parens(cur.Parent())
 	}
 	call := source.ArgumentOf(cur)
-	if call == nil || source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) {
-		return false
-	}
-	switch source.Parens(cur.Parent()).ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
+	if call == nil || source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) || source.RunsLater(cur.Parent()) {
 		return false
 	}
 	fn := source.Func(s.Info, call)

@@ -121,8 +121,7 @@ func (s *hoister) perIteration(cur inspector.Cursor) (loop, stmt ast.Node, ok bo
 	if !s.dynamic(call.Node().(*ast.CallExpr)) {
 		return nil, nil, false // the compiler knows whether the callee retains the literal
 	}
-	switch call.ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
+	if source.RunsLater(call) {
 		return nil, nil, false
 	}
 	at, ok := source.EnclosingStmt(call)

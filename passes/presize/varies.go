@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -231,8 +230,7 @@ func (p *presizer) inPlace(cur inspector.Cursor, call *ast.CallExpr) {
 	if !retain.Appends(p.Info, call) || !p.Info.Types[call.Args[0]].IsNil() || source.ArgumentOf(cur) == nil {
 		return
 	}
-	switch source.Parens(source.Parens(cur).Parent()).ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
+	if source.RunsLater(source.Parens(cur).Parent()) {
 		return // the call outlives the statement
 	}
 	switch source.Func(p.Info, call).Pkg().Path() {

@@ -405,11 +405,7 @@ func (r *reuser) lentTo(use inspector.Cursor) *ast.CallExpr {
 		c = source.Parens(c.Parent())
 	}
 	call := source.ArgumentOf(c)
-	if call == nil || source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) {
-		return nil
-	}
-	switch source.Parens(source.Parens(c).Parent()).ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
+	if call == nil || source.IsConversion(r.Info, call) || source.IsBuiltin(r.Info, call) || source.RunsLater(source.Parens(c).Parent()) {
 		return nil
 	}
 	return call

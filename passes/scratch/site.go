@@ -110,14 +110,7 @@ func (s *site) receives() bool {
 // runsOnce reports whether the literal at cur is called where it stands, in no loop, as a block is run.
 func runsOnce(cur inspector.Cursor) bool {
 	fun := source.Parens(cur)
-	if fun.ParentEdgeKind() != edge.CallExpr_Fun {
-		return false
-	}
-	switch fun.Parent().ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return false
-	}
-	return !source.InLoop(fun.Parent())
+	return fun.ParentEdgeKind() == edge.CallExpr_Fun && !source.RunsLater(fun.Parent()) && !source.InLoop(fun.Parent())
 }
 
 // declared recognises var v T.

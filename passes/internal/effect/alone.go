@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -421,11 +420,7 @@ func (a *loner) caller(use inspector.Cursor) (found map[string]bool, doubt bool)
 	sel, isSel := use.Parent().Node().(*ast.SelectorExpr)
 	call, isCall := source.Called(use.Parent())
 	decl, isDecl := declOf(use)
-	if !isSel || !isCall || !isDecl || decl.Recv == nil || len(decl.Recv.List[0].Names) == 0 {
-		return found, false
-	}
-	switch source.Parens(call).ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
+	if !isSel || !isCall || !isDecl || decl.Recv == nil || len(decl.Recv.List[0].Names) == 0 || source.RunsLater(call) {
 		return found, false
 	}
 	recv, _ := a.pkg.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)

@@ -24,9 +24,8 @@ func Private(pkg *source.Package, v *types.Var) bool {
 		switch parent := cur.Parent().Node().(type) {
 		case *ast.SelectorExpr:
 			fn := source.Parens(cur.Parent())
-			kind := source.Parens(fn.Parent()).ParentEdgeKind()
 			// A method value may be called by others, a deferred call may run after a panic.
-			return fn.ParentEdgeKind() == edge.CallExpr_Fun && kind != edge.DeferStmt_Call && kind != edge.GoStmt_Call
+			return fn.ParentEdgeKind() == edge.CallExpr_Fun && !source.RunsLater(fn.Parent())
 		case *ast.UnaryExpr:
 			return parent.Op == token.AND && borrowed(pkg, source.Parens(cur.Parent()))
 		case *ast.CallExpr:

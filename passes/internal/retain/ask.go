@@ -99,7 +99,7 @@ func (k *Checker) calledHere(fn *types.Func) bool {
 	}
 	calls, ok := t.Calls()
 	return ok && !slices.ContainsFunc(calls, func(call inspector.Cursor) bool {
-		return !isGoOrDefer(call) && !k.result(source.Parens(call), fn.Signature().Results(), k.Kind)
+		return !source.RunsLater(call) && !k.result(source.Parens(call), fn.Signature().Results(), k.Kind)
 	})
 }
 

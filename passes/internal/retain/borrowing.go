@@ -17,7 +17,7 @@ import (
 // nothing that may lead to it.
 func (k *Checker) trusts(cur inspector.Cursor) bool {
 	call, isCall := source.Parens(cur).Parent().Node().(*ast.CallExpr)
-	if !k.Trusting || !isCall || call.Ellipsis.IsValid() || source.IsBuiltin(k.Pkg.Info, call) || isGoOrDefer(source.Parens(cur).Parent()) || retained(k.Pkg, cur, 0) {
+	if !k.Trusting || !isCall || call.Ellipsis.IsValid() || source.IsBuiltin(k.Pkg.Info, call) || source.RunsLater(source.Parens(cur).Parent()) || retained(k.Pkg, cur, 0) {
 		return false
 	}
 	sig, ok := source.Core(k.Pkg.Info.TypeOf(call.Fun)).(*types.Signature)
@@ -193,7 +193,7 @@ func (l *Borrowing) part(use inspector.Cursor) inspector.Cursor {
 // to the variable, or to what it points to.
 func (l *Borrowing) inPlace(cur inspector.Cursor) bool {
 	call := cur.Node().(*ast.CallExpr)
-	if source.IsConversion(l.Pkg.Info, call) || source.IsBuiltin(l.Pkg.Info, call) || isGoOrDefer(cur) {
+	if source.IsConversion(l.Pkg.Info, call) || source.IsBuiltin(l.Pkg.Info, call) || source.RunsLater(cur) {
 		return false
 	}
 	if value, only := l.Pkg.Only(call.Fun); only && source.IsA[*types.Signature](l.Pkg.Info.TypeOf(value)) {

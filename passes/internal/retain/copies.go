@@ -258,19 +258,10 @@ func isUnsafe(info *types.Info, call *ast.CallExpr) bool {
 func (f *copyFinder) operand(cur inspector.Cursor) *types.Var {
 	_, i := cur.ParentEdge()
 	fn, operand := operand(f.pkg, cur.Parent().Node().(*ast.CallExpr), i)
-	if f.pkg.FuncBody(fn) == nil || later(cur.Parent()) {
+	if f.pkg.FuncBody(fn) == nil || source.RunsLater(cur.Parent()) {
 		return nil
 	}
 	return operand
-}
-
-// later reports whether the call at cur is deferred, or runs in a goroutine.
-func later(cur inspector.Cursor) bool {
-	switch source.Parens(cur).ParentEdgeKind() {
-	case edge.GoStmt_Call, edge.DeferStmt_Call:
-		return true
-	}
-	return false
 }
 
 // methodValue records x.M, if M has a copy of x as its receiver and is not called where it stands.
@@ -280,7 +271,7 @@ func (f *copyFinder) methodValue(cur inspector.Cursor) {
 		return
 	}
 	call, ok := source.Called(cur)
-	if recv := sel.Obj().(*types.Func).Signature().Recv(); !ok || later(call) {
+	if recv := sel.Obj().(*types.Func).Signature().Recv(); !ok || source.RunsLater(call) {
 		f.add(recv.Type(), cur, nil)
 	}
 }

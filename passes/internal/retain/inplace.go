@@ -31,7 +31,7 @@ func (k *Checker) runsBefore(cur inspector.Cursor, deferred bool) bool {
 // calls reports whether the function at cur is called, or given to a function that only calls it before it returns.
 func (k *Checker) calls(cur inspector.Cursor, deferred bool) bool {
 	kind, i := cur.ParentEdge()
-	if kind != edge.CallExpr_Fun && kind != edge.CallExpr_Args || isGo(cur.Parent()) || !deferred && isGoOrDefer(cur.Parent()) {
+	if kind != edge.CallExpr_Fun && kind != edge.CallExpr_Args || isGo(cur.Parent()) || !deferred && source.RunsLater(cur.Parent()) {
 		return false
 	}
 	call := cur.Parent().Node().(*ast.CallExpr)
@@ -47,8 +47,4 @@ func isNilTest(info *types.Info, cur inspector.Cursor) bool {
 
 func isGo(call inspector.Cursor) bool {
 	return source.Parens(call).ParentEdgeKind() == edge.GoStmt_Call
-}
-
-func isGoOrDefer(call inspector.Cursor) bool {
-	return isGo(call) || source.Parens(call).ParentEdgeKind() == edge.DeferStmt_Call
 }

@@ -326,7 +326,7 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 //	func encode(buf *bytes.Buffer, v value)    func encode(w io.Writer, v value)
 func (k *Checker) borrowedByFunc(cur inspector.Cursor, i int) bool {
 	fn, v := operand(k.Pkg, cur.Node().(*ast.CallExpr), i)
-	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.asked == nil && isGoOrDefer(cur) {
+	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.asked == nil && source.RunsLater(cur) {
 		return false
 	}
 	of := k.typ()
@@ -359,8 +359,7 @@ func (k *Checker) wrapped(call inspector.Cursor) bool {
 	}
 	return k.Pkg.Every(w, func(use inspector.Cursor) bool {
 		sel := source.Parens(use.Parent())
-		kind := source.Parens(sel.Parent()).ParentEdgeKind()
-		return use.ParentEdgeKind() == edge.SelectorExpr_X && sel.ParentEdgeKind() == edge.CallExpr_Fun && kind != edge.DeferStmt_Call && kind != edge.GoStmt_Call
+		return use.ParentEdgeKind() == edge.SelectorExpr_X && sel.ParentEdgeKind() == edge.CallExpr_Fun && !source.RunsLater(sel.Parent())
 	})
 }
 

@@ -204,11 +204,7 @@ func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
 // uses of v, so that it could declare v.
 func (p *Package) holdsAll(lit inspector.Cursor, v *types.Var) bool {
 	fun := Parens(lit)
-	if fun.ParentEdgeKind() != edge.CallExpr_Fun || v.Kind() == types.ResultVar || p.Mentions(lit.Node(), v) != len(p.uses[v]) {
-		return false
-	}
-	switch fun.Parent().ParentEdgeKind() {
-	case edge.DeferStmt_Call, edge.GoStmt_Call:
+	if fun.ParentEdgeKind() != edge.CallExpr_Fun || RunsLater(fun.Parent()) || v.Kind() == types.ResultVar || p.Mentions(lit.Node(), v) != len(p.uses[v]) {
 		return false
 	}
 	f := p.FileOf(lit.Node())
