@@ -111,16 +111,8 @@ func compare(a, b record.Decision) int {
 		cmp.Compare(a.Expr, b.Expr),
 		cmp.Compare(a.Function, b.Function),
 		cmp.Compare(a.Reason, b.Reason),
-		cmp.Compare(end(a), end(b)),
+		cmp.Compare(a.EndOfCopy(), b.EndOfCopy()),
 	)
-}
-
-// end returns the last steps of the flow of a value in an inlined body: several values there may have the same text.
-func end(d record.Decision) string {
-	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
-		return ""
-	}
-	return d.Flow[len(d.Flow)-1].Expr
 }
 
 // A parser holds the state of one log. The fields from pkg on are those of the package being compiled, and begin
@@ -318,7 +310,7 @@ func (p *parser) add(d record.Decision, f *flow) {
 	}
 	key := identity{d.Kind, d.Pos, d.Expr, d.Function, d.Reason, ""}
 	if p.markInlined(&d); d.Kind != record.Leaks {
-		key.end = end(d)
+		key.end = d.EndOfCopy()
 	}
 	if !p.seen[key] {
 		p.seen[key] = true

@@ -196,6 +196,15 @@ type Decision struct {
 	Flow []Step `json:"flow,omitempty"`
 }
 
+// EndOfCopy describes how a value in an inlined copy of a function escapes. All values of the copy have the position of
+// the call, and those with equal text are distinguished by this.
+func (d *Decision) EndOfCopy() string {
+	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
+		return ""
+	}
+	return d.Flow[len(d.Flow)-1].Expr
+}
+
 // A Step is one link of a Flow: Dst receives Src because of Why at Pos.
 type Step struct {
 	Dst  string   `json:"dst"`            // "{heap}", "~r0", "p"

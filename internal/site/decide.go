@@ -55,7 +55,7 @@ func compareDecisions(a, b record.Decision) int {
 		strings.Compare(string(a.Kind), string(b.Kind)),
 		strings.Compare(a.Expr, b.Expr),
 		slices.Compare(a.Inlined, b.Inlined),
-		strings.Compare(endOfCopy(&a), endOfCopy(&b)),
+		strings.Compare(a.EndOfCopy(), b.EndOfCopy()),
 		cmp.Compare(boolInt(a.Test), boolInt(b.Test)),
 		cmp.Compare(len(b.Flow), len(a.Flow)),
 		strings.Compare(a.Package, b.Package),
@@ -72,16 +72,7 @@ func boolInt(b bool) int {
 }
 
 func sameDecision(a, b record.Decision) bool {
-	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined) && endOfCopy(&a) == endOfCopy(&b)
-}
-
-// endOfCopy describes how a value in an inlined copy of a function escapes. All values of the copy have the position
-// of the call, and those with equal text are distinguished by this.
-func endOfCopy(d *record.Decision) string {
-	if len(d.Inlined) == 0 || len(d.Flow) == 0 {
-		return ""
-	}
-	return d.Flow[len(d.Flow)-1].Expr
+	return a.Pos == b.Pos && a.Kind == b.Kind && a.Expr == b.Expr && slices.Equal(a.Inlined, b.Inlined) && a.EndOfCopy() == b.EndOfCopy()
 }
 
 // at returns the indexes of the verdicts on the value of a point. A column of 0 in the log stands for one above 255,

@@ -22,28 +22,43 @@ func Sized(t types.Type) bool {
 	if _, param := types.Unalias(t).(*types.TypeParam); param {
 		return false
 	}
-	return !anyPart(t, func(part types.Type) bool {
+	return !AnyPart(t, func(part types.Type) bool {
 		_, param := types.Unalias(part).(*types.TypeParam)
 		return param
 	})
 }
 
-// anyPart reports whether is returns true for t, or for a field or element that is stored within t.
-func anyPart(t types.Type, is func(types.Type) bool) bool {
+// AnyPart reports whether is returns true for t, or for a field or element that is stored within t.
+func AnyPart(t types.Type, is func(types.Type) bool) bool {
 	if is(t) {
 		return true
 	}
+	within := func(t types.Type) bool { return AnyPart(t, is) }
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return anyPart(u.Elem(), is)
+		return within(u.Elem())
 	case *types.Struct:
-		for f := range u.Fields() {
-			if anyPart(f.Type(), is) {
-				return true
-			}
+		return AnyField(u, within)
+	}
+	return false
+}
+
+// AnyField reports whether is returns true for the type of a field of s.
+func AnyField(s *types.Struct, is func(types.Type) bool) bool {
+	for f := range s.Fields() {
+		if is(f.Type()) {
+			return true
 		}
 	}
 	return false
+}
+
+// Pointee returns what t points to, and t itself if that is no pointer.
+func Pointee(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 // Core returns the underlying type of t. For a type parameter it is the underlying type that all types of its
@@ -113,12 +128,7 @@ func HasPointers(t types.Type) bool {
 	case *types.Array:
 		return u.Len() > 0 && HasPointers(u.Elem())
 	case *types.Struct:
-		for f := range u.Fields() {
-			if HasPointers(f.Type()) {
-				return true
-			}
-		}
-		return false
+		return AnyField(u, HasPointers)
 	}
 	return true
 }
@@ -135,11 +145,7 @@ func Wide(t types.Type) bool {
 	case *types.Array:
 		return Wide(t.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			if Wide(f.Type()) {
-				return true
-			}
-		}
+		return AnyField(t, Wide)
 	}
 	return false
 }
@@ -147,7 +153,7 @@ func Wide(t types.Type) bool {
 // NoCopy reports whether a value of type t must not be copied once it is in use. Such a type is or contains a type of
 // sync or sync/atomic, a type whose pointer alone has a method Lock (what go vet calls a lock), a noCopy, or a
 // strings.Builder, which knows its own address. It is false for type parameters.
-func NoCopy(t types.Type) bool { return anyPart(t, noCopy) }
+func NoCopy(t types.Type) bool { return AnyPart(t, noCopy) }
 
 func noCopy(t types.Type) bool {
 	if types.IsInterface(t) {

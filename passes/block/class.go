@@ -78,11 +78,7 @@ func holds(t types.Type, elem *types.Named, depth int) bool {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type(), elem, depth-1) {
-				return true
-			}
-		}
+		return typefact.AnyField(u, func(t types.Type) bool { return holds(t, elem, depth-1) })
 	case *types.Pointer:
 		to, ok := types.Unalias(u.Elem()).(*types.Named)
 		return ok && to.Obj() == elem.Obj()

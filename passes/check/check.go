@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/pools"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -74,11 +75,7 @@ func hasContents(v *types.Var) bool {
 
 // sliceOf returns the slice type of v, or of what v points to; nil if neither is a slice.
 func sliceOf(v *types.Var) *types.Slice {
-	t := v.Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, _ := t.Underlying().(*types.Slice)
+	s, _ := typefact.Pointee(v.Type()).Underlying().(*types.Slice)
 	return s
 }
 

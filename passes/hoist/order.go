@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -106,12 +107,7 @@ func (h *hoister) carries(t types.Type, depth int) bool {
 	case *types.Map:
 		return h.carries(u.Key(), depth+1) || h.carries(u.Elem(), depth+1)
 	case *types.Struct:
-		for f := range u.Fields() {
-			if h.carries(f.Type(), depth+1) {
-				return true
-			}
-		}
-		return false
+		return typefact.AnyField(u, func(t types.Type) bool { return h.carries(t, depth+1) })
 	}
 	return true // interfaces, channels, type parameters, tuples
 }

@@ -200,6 +200,15 @@ func (m *match) check(fillings []filling) string {
 	return ""
 }
 
+// filled returns the fillings, and those that are hoisted; why says why the match cannot be rewritten, empty if it can.
+func (m *match) filled(p *Pair) (all []filling, hoists []int, why string) {
+	all = m.fillings()
+	if why = m.check(all); why == "" {
+		hoists, why = m.hoists(p, all)
+	}
+	return all, hoists, why
+}
+
 // checkHole says why the expressions that fill one parameter cannot be evaluated once instead.
 func (m *match) checkHole(name string, f filling, places []ast.Expr) string {
 	if len(places) > 1 && !effect.Pure(m.code.Pkg.Info, f.Expr) {

@@ -170,11 +170,7 @@ func (s *site) pick(cur inspector.Cursor) (call *ast.CallExpr, target ast.Expr, 
 
 // expression rewrites the expression at cur. It returns the reason if it cannot.
 func (s *site) expression(m *match, cur inspector.Cursor) (why string) {
-	fillings := m.fillings()
-	if why := m.check(fillings); why != "" {
-		return why
-	}
-	hoists, why := m.hoists(s.pair, fillings)
+	fillings, hoists, why := m.filled(s.pair)
 	if why != "" {
 		return why
 	}
@@ -309,11 +305,7 @@ func (s *site) tail(cur inspector.Cursor, part []ast.Stmt, next ast.Stmt) {
 // list rewrites the statements part and, unless tail is nil, the expression at tail. It returns the reason if it
 // cannot.
 func (s *site) list(m *match, part []ast.Stmt, tail *inspector.Cursor) (why string) {
-	fillings := m.fillings()
-	if why := m.check(fillings); why != "" {
-		return why
-	}
-	hoists, why := m.hoists(s.pair, fillings)
+	fillings, hoists, why := m.filled(s.pair)
 	if why != "" {
 		return why
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -134,11 +135,7 @@ func synchronizes(t types.Type, pkg *types.Package, depth int) bool {
 	case *types.Chan:
 		return true
 	case *types.Struct:
-		for f := range t.Fields() {
-			if depth < 3 && synchronizes(f.Type(), pkg, depth+1) {
-				return true
-			}
-		}
+		return depth < 3 && typefact.AnyField(t, func(t types.Type) bool { return synchronizes(t, pkg, depth+1) })
 	}
 	return false
 }
@@ -237,10 +234,7 @@ func structOf(t types.Type) *types.Named {
 	if t == nil {
 		return nil
 	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(typefact.Pointee(t)).(*types.Named)
 	if !ok || !source.IsA[*types.Struct](named) {
 		return nil
 	}

@@ -3,6 +3,8 @@ package sortfunc
 import (
 	"go/types"
 	"slices"
+
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // maxElem is the size in bytes of the largest element that is passed by value. A comparison copies two of them: above
@@ -20,23 +22,10 @@ func (p *sorter) small(t types.Type) bool {
 
 // holds reports whether a value of type t contains a value of type part. Values of type parameters do if they may.
 func holds(t, part types.Type, may bool) bool {
-	if types.Identical(t, part) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return holds(u.Elem(), part, may)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type(), part, may) {
-				return true
-			}
-		}
-	case *types.Interface:
+	return typefact.AnyPart(t, func(t types.Type) bool {
 		_, isParam := types.Unalias(t).(*types.TypeParam)
-		return isParam && may
-	}
-	return false
+		return types.Identical(t, part) || isParam && may
+	})
 }
 
 // exact reports whether t is an ordered type whose equal values cannot be told apart: integers and strings.

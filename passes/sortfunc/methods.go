@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -63,10 +64,7 @@ type kind struct {
 
 // kindOf returns the kind of t, if t or *t is declared in the package and implements sort.Interface; nil otherwise.
 func (p *sorter) kindOf(t types.Type) *kind {
-	elem := t
-	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
-		elem = pointer.Elem()
-	}
+	elem := typefact.Pointee(t)
 	named, ok := types.Unalias(elem).(*types.Named)
 	if !ok || named.Obj().Pkg() != p.Pkg.Types || !p.Pkg.Everywhere(named.Obj()) || named.TypeArgs().Len() > 0 {
 		return nil
@@ -106,11 +104,7 @@ func (p *sorter) sorts(named *types.Named) (n int) {
 			if !ok {
 				continue
 			}
-			t := p.Info.TypeOf(call.Args[0])
-			if pointer, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
-				t = pointer.Elem()
-			}
-			if types.Identical(t, named) {
+			if types.Identical(typefact.Pointee(p.Info.TypeOf(call.Args[0])), named) {
 				n++
 			}
 		}

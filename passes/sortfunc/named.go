@@ -89,10 +89,7 @@ func (p *sorter) method(s *site) *method {
 // elements returns the type of the elements as it is written at package level. Where that is an instance by type
 // parameters of the function, the new type has them, too.
 func (m *method) elements() (string, bool) {
-	t := m.elem
-	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
+	t := typefact.Pointee(m.elem)
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Parent() != named.Obj().Pkg().Scope() {
 		return m.TypeText(m.elem, m.pos)
@@ -244,10 +241,7 @@ func (m *method) fitting() (string, bool) {
 //
 //	byKey    byKeyDesc    byItemKey    sortableItems    digestSlice
 func (m *method) free() (string, bool) {
-	t := m.elem
-	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = pointer.Elem()
-	}
+	t := typefact.Pointee(m.elem)
 	elem := ""
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:

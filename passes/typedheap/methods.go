@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,15 +64,8 @@ func receiver(r *rule.Run, decl *ast.FuncDecl) (v *types.Var, isSlice func(e ast
 }
 
 // params returns the parameters of Less and Swap.
-func params(r *rule.Run, decl *ast.FuncDecl) (vars []*types.Var) {
-	for _, field := range decl.Type.Params.List {
-		for _, name := range field.Names {
-			if v, ok := r.Info.Defs[name].(*types.Var); ok {
-				vars = append(vars, v)
-			}
-		}
-	}
-	return vars
+func params(r *rule.Run, decl *ast.FuncDecl) []*types.Var {
+	return slices.Collect(r.Info.Defs[decl.Name].(*types.Func).Signature().Params().Variables())
 }
 
 // looks reports whether Less or Swap uses its receiver only for the elements at its parameters, and takes the address

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -108,10 +109,7 @@ func (f *field) makers() bool {
 func (f *field) maker(cur inspector.Cursor) (inspector.Cursor, bool) {
 	switch n := cur.Node().(type) {
 	case *ast.CompositeLit:
-		t := f.Info.TypeOf(n)
-		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			t = p.Elem() // an element {…} of a list of pointers
-		}
+		t := typefact.Pointee(f.Info.TypeOf(n)) // of a pointer for an element {…} of a list of pointers
 		if f.owns(t) && referenced(cur) {
 			return source.Parens(cur).Parent(), true
 		}

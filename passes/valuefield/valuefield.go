@@ -397,11 +397,7 @@ func leadsTo(t types.Type, owner *types.TypeName, seen map[types.Type]bool) bool
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
-		for v := range t.Fields() {
-			if leadsTo(v.Type(), owner, seen) {
-				return true
-			}
-		}
+		return typefact.AnyField(t, func(t types.Type) bool { return leadsTo(t, owner, seen) })
 	case *types.Map:
 		return leadsTo(t.Key(), owner, seen) || leadsTo(t.Elem(), owner, seen)
 	case interface{ Elem() types.Type }:

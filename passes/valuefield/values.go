@@ -48,7 +48,7 @@ func (l *values) recognise() bool {
 	for _, p := range l.puts {
 		e := ast.Unparen(p.cur.Node().(ast.Expr))
 		l.isPut[e] = true
-		if t := deref(l.Info.TypeOf(e)); source.IsA[*types.Struct](t) {
+		if t := typefact.Pointee(l.Info.TypeOf(e)); source.IsA[*types.Struct](t) {
 			l.elem = t
 		}
 	}
@@ -69,13 +69,6 @@ func (l *values) isNew(p put) bool {
 	e := ast.Unparen(p.cur.Node().(ast.Expr))
 	_, isElement := p.cur.Parent().Node().(*ast.CompositeLit)
 	return inFunc && file != nil && !file.IsTest() && !isElement && p.cur.ParentEdgeKind() != edge.KeyValueExpr_Value && l.object(e)
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // made reports whether e makes a new object, and nothing else has it: &T{…}, new(T) or newT(…).
@@ -289,10 +282,10 @@ func (l *values) selected(cur inspector.Cursor, sel *types.Selection, lent bool)
 
 // behind reports whether the receiver of a method is what an embedded pointer points to.
 func behind(sel *types.Selection) bool {
-	t := deref(sel.Recv())
+	t := typefact.Pointee(sel.Recv())
 	path := sel.Index()
 	for _, i := range path[:len(path)-1] {
-		st, ok := deref(t).Underlying().(*types.Struct)
+		st, ok := typefact.Pointee(t).Underlying().(*types.Struct)
 		if !ok {
 			return false
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log"
 	"os"
 	"os/exec"
 	"slices"
@@ -33,16 +32,10 @@ const turns = 3
 
 func measureCosts(ctx context.Context, o *options) error {
 	for _, t := range paged() {
-		key := fmt.Sprintf("cost %s", t)
-		if !o.only.MatchString(t.String()) || o.state.get(key, new(cost)) {
+		if !o.only.MatchString(t.String()) {
 			continue
 		}
-		log.Print(key)
-		c, err := o.cost(ctx, t)
-		if err != nil {
-			return err
-		}
-		if err := o.state.put(key, c); err != nil {
+		if err := measured(o.state, "cost "+t.String(), func() (cost, error) { return o.cost(ctx, t) }); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,15 +43,8 @@ func wholeModules() []target {
 }
 
 func measureMemory(ctx context.Context, o *options) error {
-	if key := "kill"; !o.state.get(key, new(kill)) {
-		log.Print(key)
-		k, err := o.kill(ctx)
-		if err != nil {
-			return err
-		}
-		if err := o.state.put(key, k); err != nil {
-			return err
-		}
+	if err := measured(o.state, "kill", func() (kill, error) { return o.kill(ctx) }); err != nil {
+		return err
 	}
 	return measureWhole(ctx, o, []target{{Module: made}})
 }
@@ -64,16 +56,10 @@ func measureModules(ctx context.Context, o *options) error {
 
 func measureWhole(ctx context.Context, o *options, modules []target) error {
 	for _, t := range modules {
-		key := fmt.Sprintf("whole %s", t)
-		if !o.only.MatchString(t.String()) || o.state.get(key, new(whole)) {
+		if !o.only.MatchString(t.String()) {
 			continue
 		}
-		log.Print(key)
-		w, err := o.whole(ctx, t)
-		if err != nil {
-			return err
-		}
-		if err := o.state.put(key, w); err != nil {
+		if err := measured(o.state, "whole "+t.String(), func() (whole, error) { return o.whole(ctx, t) }); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"log"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
@@ -31,15 +30,7 @@ const rounds = 7
 
 // measureSpeed runs the benchmarks in the repository.
 func measureSpeed(ctx context.Context, o *options) error {
-	if o.state.get("speed", new(speed)) {
-		return nil
-	}
-	log.Print("speed")
-	s, err := speeds(ctx)
-	if err != nil {
-		return err
-	}
-	return o.state.put("speed", s)
+	return measured(o.state, "speed", func() (speed, error) { return speeds(ctx) })
 }
 
 func speeds(ctx context.Context) (speed, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"log"
 	"os"
 )
 
@@ -39,6 +40,19 @@ func openState(name string) (*state, error) {
 func (s *state) get(key string, to any) bool {
 	value, ok := s.lines[key]
 	return ok && json.Unmarshal(value, to) == nil
+}
+
+// measured makes a measurement and stores it, unless one with the key is stored.
+func measured[T any](s *state, key string, measure func() (T, error)) error {
+	if s.get(key, new(T)) {
+		return nil
+	}
+	log.Print(key)
+	value, err := measure()
+	if err != nil {
+		return err
+	}
+	return s.put(key, value)
 }
 
 func (s *state) put(key string, value any) error {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"log"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,28 +28,24 @@ func measureTruth(ctx context.Context, o *options) error {
 		return err
 	}
 	for _, goCommand := range commands {
-		key := "truth " + goCommand
-		if o.state.get(key, new(truth)) {
-			continue
-		}
-		log.Print(key)
-		cmd := command(ctx, ".", goCommand, "env", "GOVERSION")
-		cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
-		version, err := cmd.Output()
-		if err != nil {
-			return err
-		}
-		cmd = command(ctx, ".", "go", "test", "-count=1", "-run=^TestTruth$", "./internal/testprog")
-		cmd.Env = append(os.Environ(), "UNHEAP_TOOLCHAINS="+goCommand)
-		out, err := cmd.Output()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := o.state.put(key, truth{string(bytes.TrimSpace(version)), err == nil, string(out)}); err != nil {
+		if err := measured(o.state, "truth "+goCommand, func() (truth, error) { return truthOf(ctx, goCommand) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func truthOf(ctx context.Context, goCommand string) (truth, error) {
+	cmd := command(ctx, ".", goCommand, "env", "GOVERSION")
+	cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local")
+	version, err := cmd.Output()
+	if err != nil {
+		return truth{}, err
+	}
+	cmd = command(ctx, ".", "go", "test", "-count=1", "-run=^TestTruth$", "./internal/testprog")
+	cmd.Env = append(os.Environ(), "UNHEAP_TOOLCHAINS="+goCommand)
+	out, err := cmd.Output()
+	return truth{string(bytes.TrimSpace(version)), err == nil, string(out)}, ctx.Err()
 }
 
 // toolchains returns the go commands to use, the one in PATH first.

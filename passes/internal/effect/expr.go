@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -140,20 +141,13 @@ func (w *walker) operator(op token.Token, x, y ast.Expr, t types.Type) {
 // comparingPanics reports whether x == y, or x as a key, can panic for x of type t: it is,
 // or may contain, an interface.
 func comparingPanics(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic, *types.Pointer, *types.Chan:
-		return false
-	case *types.Array:
-		return comparingPanics(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if comparingPanics(f.Type()) {
-				return true
-			}
+	return typefact.AnyPart(t, func(t types.Type) bool {
+		switch t.Underlying().(type) {
+		case *types.Basic, *types.Pointer, *types.Chan, *types.Array, *types.Struct:
+			return false
 		}
-		return false
-	}
-	return true
+		return true
+	})
 }
 
 func (w *walker) unary(e *ast.UnaryExpr) {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -84,20 +85,10 @@ func alike(a, b types.Type) bool { return types.IdenticalIgnoreTags(a.Underlying
 
 // holds reports whether memory of type w may have memory of type t in it.
 func holds(w, t types.Type) bool {
-	if _, isParam := types.Unalias(w).(*types.TypeParam); isParam || alike(w, t) {
-		return true
-	}
-	switch u := w.Underlying().(type) {
-	case *types.Array:
-		return holds(u.Elem(), t)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type(), t) {
-				return true
-			}
-		}
-	}
-	return false
+	return typefact.AnyPart(w, func(w types.Type) bool {
+		_, isParam := types.Unalias(w).(*types.TypeParam)
+		return isParam || alike(w, t)
+	})
 }
 
 // changes reports whether something from start to end may change memory of one of the kinds that matters: a

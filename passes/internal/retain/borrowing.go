@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -239,12 +240,7 @@ func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Struct:
-		for f := range u.Fields() {
-			if mayReach(f.Type(), object, seen) {
-				return true
-			}
-		}
-		return false
+		return typefact.AnyField(u, func(t types.Type) bool { return mayReach(t, object, seen) })
 	case *types.Array:
 		return mayReach(u.Elem(), object, seen)
 	case *types.Map:
@@ -260,22 +256,10 @@ func mayReach(t, object types.Type, seen map[types.Type]bool) bool {
 // hasPart reports whether a value of type t contains one of type part, where arrays of all lengths
 // are the same.
 func hasPart(t, part types.Type) bool {
-	if types.Identical(t.Underlying(), part.Underlying()) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if hasPart(f.Type(), part) {
-				return true
-			}
-		}
-	case *types.Array:
-		array, isArray := part.Underlying().(*types.Array)
-		return isArray && types.Identical(u.Elem(), array.Elem()) || hasPart(u.Elem(), part)
-	case *types.Interface:
+	array, isArray := part.Underlying().(*types.Array)
+	return typefact.AnyPart(t, func(t types.Type) bool {
 		_, isParam := types.Unalias(t).(*types.TypeParam)
-		return isParam
-	}
-	return false
+		own, ok := t.Underlying().(*types.Array)
+		return isParam || types.Identical(t.Underlying(), part.Underlying()) || isArray && ok && types.Identical(own.Elem(), array.Elem())
+	})
 }

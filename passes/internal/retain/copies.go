@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -97,17 +98,10 @@ func ComesBack(pkg *source.Package, call *ast.CallExpr) bool {
 
 // holdsField reports whether a value of type t contains the field.
 func holdsField(t types.Type, field *types.Var) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return holdsField(t.Elem(), field)
-	case *types.Struct:
-		for f := range t.Fields() {
-			if f.Origin() == field || holdsField(f.Type(), field) {
-				return true
-			}
-		}
-	}
-	return false
+	return typefact.AnyPart(t, func(t types.Type) bool {
+		s, ok := t.Underlying().(*types.Struct)
+		return ok && slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return f.Origin() == field })
+	})
 }
 
 // harmless reports whether the field of the copy in v is not read while the original may have

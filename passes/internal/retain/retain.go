@@ -23,6 +23,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
@@ -659,12 +660,7 @@ func holds(t types.Type, depth int) bool {
 	case *types.Slice:
 		return holds(t.Elem(), depth+1)
 	case *types.Struct:
-		for f := range t.Fields() {
-			if holds(f.Type(), depth) {
-				return true
-			}
-		}
-		return false
+		return typefact.AnyField(t, func(t types.Type) bool { return holds(t, depth) })
 	}
 	return true
 }

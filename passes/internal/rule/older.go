@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -109,20 +110,13 @@ func (r *Run) zero(t types.Type, pos token.Pos) (text string, ok bool) {
 
 // findsItself reports whether each key of the type is equal to itself, unlike NaN: delete cannot remove others.
 func findsItself(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsFloat|types.IsComplex) == 0
-	case *types.Pointer, *types.Chan:
-		return true
-	case *types.Array:
-		return findsItself(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if !findsItself(f.Type()) {
-				return false
-			}
+	return !typefact.AnyPart(t, func(t types.Type) bool {
+		switch t := t.Underlying().(type) {
+		case *types.Basic:
+			return t.Info()&(types.IsFloat|types.IsComplex) != 0
+		case *types.Pointer, *types.Chan, *types.Array, *types.Struct:
+			return false
 		}
-		return true
-	}
-	return false // an interface, which may hold a NaN
+		return true // an interface, which may hold a NaN
+	})
 }

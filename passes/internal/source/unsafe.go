@@ -178,12 +178,7 @@ func (p *addresses) contents(t types.Type) bool {
 	case *types.Map:
 		return p.contents(u.Key()) || p.contents(u.Elem())
 	case *types.Struct:
-		for f := range u.Fields() {
-			if p.contents(f.Type()) {
-				return true
-			}
-		}
-		return false
+		return typefact.AnyField(u, p.contents)
 	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice
 		return p.target(u.Elem())
 	}
@@ -192,20 +187,7 @@ func (p *addresses) contents(t types.Type) bool {
 
 // isPart reports whether a t, whatever it is called, is a whole or a part of it.
 func isPart(t, whole types.Type) bool {
-	if types.IdenticalIgnoreTags(t.Underlying(), whole.Underlying()) {
-		return true
-	}
-	switch u := whole.Underlying().(type) {
-	case *types.Array:
-		return isPart(t, u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if isPart(t, f.Type()) {
-				return true
-			}
-		}
-	}
-	return false
+	return typefact.AnyPart(whole, func(part types.Type) bool { return types.IdenticalIgnoreTags(t.Underlying(), part.Underlying()) })
 }
 
 // Linked reports whether a go:linkname directive in a file of the package mentions the name.

@@ -148,10 +148,7 @@ func IntConst(info *types.Info, e ast.Expr) (int64, bool) {
 
 // IsNamed reports whether t, or what it points to, is the type name of pkgpath.
 func IsNamed(t types.Type, pkgpath, name string) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(typefact.Pointee(t)).(*types.Named)
 	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == pkgpath
 }
 
@@ -315,11 +312,7 @@ func Parametric(t types.Type) bool {
 	case interface{ Elem() types.Type }: // *types.Pointer, *types.Slice, *types.Array, *types.Chan
 		return Parametric(t.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			if Parametric(f.Type()) {
-				return true
-			}
-		}
+		return typefact.AnyField(t, Parametric)
 	case *types.Tuple:
 		for v := range t.Variables() {
 			if Parametric(v.Type()) {

@@ -19,6 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // Args is a set of arguments of a call: bit i stands for argument i, [Receiver] for the receiver of a method. The zero
@@ -157,32 +159,25 @@ func (f Func) Forgets(fn *types.Func, i int) bool {
 // holds reports whether a result of type t may refer to memory of an argument. An element of a slice, whose type is a
 // type parameter, is a copy. Errors of the functions that are known refer to none.
 func holds(t types.Type) bool {
-	if param, ok := t.(*types.TypeParam); ok {
-		iface := param.Constraint().Underlying().(*types.Interface)
-		for e := range iface.EmbeddedTypes() {
-			union, ok := e.(*types.Union)
-			if ok && union.Len() == 1 && holds(union.Term(0).Type()) {
-				return true // S ~[]E
+	return typefact.AnyPart(t, func(t types.Type) bool {
+		if param, ok := t.(*types.TypeParam); ok {
+			iface := param.Constraint().Underlying().(*types.Interface)
+			for e := range iface.EmbeddedTypes() {
+				union, ok := e.(*types.Union)
+				if ok && union.Len() == 1 && holds(union.Term(0).Type()) {
+					return true // S ~[]E
+				}
 			}
+			return false
 		}
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return false
-	case *types.Array:
-		return holds(u.Elem())
-	case *types.Interface:
-		return !types.Identical(t, types.Universe.Lookup("error").Type())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holds(f.Type()) {
-				return true
-			}
+		switch t.Underlying().(type) {
+		case *types.Basic, *types.Array, *types.Struct:
+			return false
+		case *types.Interface:
+			return !types.Identical(t, types.Universe.Lookup("error").Type())
 		}
-		return false
-	}
-	return true
+		return true
+	})
 }
 
 // Of returns the facts about fn; the zero value if there are none.
@@ -209,15 +204,10 @@ func Sums(fn *types.Func) bool {
 
 // FuncName returns "Name" for a function, and "Type.Name" for a method.
 func FuncName(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
+	if fn.Signature().Recv() == nil {
 		return fn.Name()
 	}
-	t := recv.Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok {
+	if named, _ := typefact.Receiver(fn); named != nil {
 		return named.Obj().Name() + "." + fn.Name()
 	}
 	return "." + fn.Name()
@@ -246,10 +236,7 @@ func TypeOf(t types.Type) Type {
 	if t == nil {
 		return Type{}
 	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(typefact.Pointee(t)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return Type{}
 	}
