@@ -57,13 +57,14 @@ func (s *outliner) fill(t *inline.Func) {
 		}
 		edits = append(edits, e...)
 	}
+	own := !slices.ContainsFunc(made, func(m making) bool { return m.in != nil })
 	needs := func(ret ast.Stmt) bool {
 		return slices.ContainsFunc(made, func(m making) bool {
 			return m.stmt == ret || m.in != nil && source.Contains(m.in, ret) && m.stmt.Pos() < ret.Pos()
 		})
 	}
-	if extra, ok := s.onlyFails(t, made[0].object, needs); ok {
-		s.reportSplit(t, made[0].object, size, extra, edits...)
+	if extra, ok := s.onlyFails(t, made[0].object, own, needs); ok {
+		s.reportSplit(t, made[0].object, elem, size, extra, edits...)
 	}
 }
 

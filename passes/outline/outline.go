@@ -45,13 +45,14 @@
 //   - each return returns an object that is made for it, or stands behind the statement that makes the
 //     object, or returns an error: a caller that retains the result has then made an object in vain, which the
 //     title says. A return of another object, or of nil, may be the one that callers see each time, for
-//     which each of them would make an object.
+//     which each of them would make an object, unless all callers are known and none keeps it or hands it on.
 //
 // For a constructor:
 //   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
-//     or t := make([]T, n), with a constant n, of at most 8 KiB;
-//   - some return returns t as it is; objects of returns before that statement are made in t, too.
+//     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
+//     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
+//   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
 //
 // For other results:
 //   - one is *T; returns are return &T{…}; or &v of a local variable that no function literal mentions,
@@ -75,7 +76,6 @@
 package outline
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -84,6 +84,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
@@ -119,17 +120,36 @@ type outliner struct{ *rule.Run }
 type construction struct {
 	decl source.Decl
 	v    *types.Var
-	typ  ast.Expr          // T of new(T), nil for a slice
+	of   types.Type        // T, also of make([]T, n)
+	typ  ast.Expr          // T of new(T) and of var v T, nil for a slice and for v := f()
 	lit  *ast.CompositeLit // nil for new(T)
 	size int64             // in bytes, 0 if it depends on type arguments
+	// itself: the variable is the object, and its address is returned, or a list in it.
+	itself bool
 }
 
-// memory returns the expression that makes the zero object, and its type, as source text.
-func (c construction) memory(f *source.File) (value, typ string) {
-	if c.typ == nil {
-		return f.Text(c.decl.Value), f.Text(ast.Unparen(c.decl.Value).(*ast.CallExpr).Args[0])
+// list reports whether the object is a slice.
+func (c construction) list() bool { return source.IsA[*types.Slice](c.v.Type()) }
+
+// at is where the object is made.
+func (c construction) at() ast.Expr {
+	if c.decl.Value == nil {
+		return c.decl.Name
 	}
-	return "new(" + f.Text(c.typ) + ")", "*" + f.Text(c.typ)
+	return c.decl.Value
+}
+
+// memory returns the expression that makes the zero object, and its type, as source text at pos.
+func (c construction) memory(f *source.File, pos token.Pos) (value, typ string, ok bool) {
+	switch {
+	case c.list():
+		return f.Text(c.decl.Value), f.Text(ast.Unparen(c.decl.Value).(*ast.CallExpr).Args[0]), f.Visible(c.decl.Value, pos)
+	case c.typ != nil:
+		typ, ok = f.Text(c.typ), f.Visible(c.typ, pos)
+	default:
+		typ, ok = f.TypeText(c.of, pos)
+	}
+	return "new(" + typ + ")", "*" + typ, ok
 }
 
 // constructor splits a function that has t := &T{…} and returns t. It reports false if there is
@@ -140,15 +160,16 @@ func (s *outliner) constructor(t *inline.Func) bool {
 		return false
 	}
 	params := t.Decl.Type.Params
-	if t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new", "make") || !t.File.Visible(cmp.Or(c.typ, c.decl.Value), t.Decl.Body.Lbrace+1) {
+	value, typ, ok := c.memory(t.File, t.Decl.Body.Lbrace+1)
+	if !ok || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new", "make") {
 		return false
 	}
 	set, ok := s.set(t, c)
-	if !ok {
+	uses, ok2 := s.behind(c)
+	if !ok || !ok2 {
 		return false
 	}
-	value, typ := c.memory(t.File)
-	edits := append(set, s.split(t, c.v.Name(), value, typ))
+	edits := append(append(set, uses...), s.split(t, c.v.Name(), value, typ))
 	var filled []ast.Stmt
 	if i, _, ok := s.pointerResult(t); ok {
 		for _, m := range s.madeAt(t, i) {
@@ -160,19 +181,23 @@ func (s *outliner) constructor(t *inline.Func) bool {
 	there := func(ret ast.Stmt) bool {
 		return slices.Contains(filled, ret) || c.decl.Stmt.Pos() < ret.Pos() && ret.Pos() < c.v.Parent().End()
 	}
-	extra, ok := s.onlyFails(t, c.decl.Value, there)
+	own := !c.list() && !c.itself && retain.OnlyReturned(s.Pkg, c.v)
+	extra, ok := s.onlyFails(t, c.at(), own, there)
 	if ok {
-		s.reportSplit(t, c.decl.Value, c.size, extra, edits...)
+		s.reportSplit(t, c.at(), c.of, c.size, extra, edits...)
 	}
 	return ok
 }
 
-// onlyFails reports whether each return that needs no new object returns an error. extra is what
-// the title says of such returns.
-func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) bool) (extra string, ok bool) {
+// onlyFails reports whether each return that needs no new object returns an error, or all callers have the object in
+// their frames, which costs them nothing. own says that returning the object is the only way by which other code gets it,
+// extra is what the title says of returns of errors.
+func (s *outliner) onlyFails(t *inline.Func, at ast.Expr, own bool, needs func(ast.Stmt) bool) (extra string, ok bool) {
 	for _, ret := range t.Returns() {
 		switch {
 		case needs(ret.Stmt):
+		case own && s.inFrames(t, at):
+			return "", true
 		case s.fails(ret):
 			extra = "; one that keeps it has made it also where " + t.Name() + " returns an error"
 		default:
@@ -180,6 +205,17 @@ func (s *outliner) onlyFails(t *inline.Func, at ast.Node, needs func(ast.Stmt) b
 		}
 	}
 	return extra, true
+}
+
+// inFrames reports whether each caller of the function is known, and may have the object in its frame that is made at
+// the given place, alone.
+func (s *outliner) inFrames(t *inline.Func, at ast.Expr) bool {
+	for v := range t.Obj.Signature().Results().Variables() {
+		if source.IsA[*types.Pointer](v.Type()) && types.Identical(v.Type(), s.Info.TypeOf(at)) {
+			return retain.LeftAlone(s.Pkg, t.Obj, v)
+		}
+	}
+	return false
 }
 
 // fails reports whether the last of several results is an error, and not nil.
@@ -191,11 +227,10 @@ func (s *outliner) fails(ret inline.Return) bool {
 	return !err.IsNil() && types.AssignableTo(err.Type, source.ErrorType)
 }
 
-// reportSplit reports that the result made at the given place is on the heap. size is that of the result in
-// bytes, extra what its callers pay besides.
-func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
-	of, ok := s.Info.TypeOf(at.(ast.Expr)).Underlying().(interface{ Elem() types.Type })
-	if !ok || s.Pkg.Unsafe(of.Elem()) {
+// reportSplit reports that the result made at the given place is on the heap. It has objects of the type of,
+// size is that of the result in bytes, extra what its callers pay besides.
+func (s *outliner) reportSplit(t *inline.Func, at ast.Node, of types.Type, size int64, extra string, edits ...source.TextEdit) {
+	if s.Pkg.Unsafe(of) {
 		s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
 		return
 	}
@@ -237,7 +272,7 @@ func (s *outliner) deep(t *inline.Func, size int64) rule.Class {
 }
 
 // made recognises the first statement that runs at most once and declares a variable t, returned by
-// the function, as &T{…} or as a slice of constant length. ok is false if the name of t is used
+// the function, as &T{…} or as a slice of constant length, or one whose address or elements it returns. ok is false if the name of t is used
 // outside of its scope.
 func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	body, found := t.File.Cursor.FindNode(t.Decl.Body)
@@ -247,7 +282,7 @@ func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	for cur := range body.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		for d := range t.File.Decls(cur) {
 			c, isNew := s.begins(d)
-			if isNew && d.Typed() && s.returned(t, d.Var) && t.Once(cur) {
+			if isNew && (d.Typed() || d.Value == nil) && s.returned(t, d.Var) && t.Once(cur) {
 				return c, !s.namedOutside(t, d)
 			}
 		}
@@ -259,9 +294,14 @@ func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
 	c = construction{decl: d, v: d.Var}
 	if typ, lit, ok := s.newLiteral(d.Value); ok {
-		c.typ, c.lit = typ, lit
-		c.size, _ = s.Pkg.Sizeof(s.Info.TypeOf(typ))
+		c.typ, c.lit, c.of = typ, lit, s.Info.TypeOf(typ)
+		c.size, _ = s.Pkg.Sizeof(c.of)
 		return c, true
+	}
+	if source.IsA[*types.Array](d.Var.Type()) || source.IsA[*types.Struct](d.Var.Type()) {
+		c.itself, c.typ, c.of = true, d.Type, d.Var.Type()
+		c.size, _ = s.Pkg.Sizeof(c.of)
+		return c, !s.copyable(c.of) || source.IsA[*types.Array](c.of)
 	}
 	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
 	if d.Value == nil || !ok || !source.IsBuiltin(s.Info, call, "make") || len(call.Args) < 2 {
@@ -277,7 +317,7 @@ func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
 			return c, false
 		}
 		size, _ := s.Pkg.Sizeof(slice.Elem())
-		c.size = n * size
+		c.size, c.of = n*size, slice.Elem()
 	}
 	return c, c.size > 0
 }
@@ -286,7 +326,8 @@ func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
 // there the name would mean the parameter that replaces the variable.
 func (s *outliner) namedOutside(t *inline.Func, d source.Decl) bool {
 	for id := range source.Idents(t.Decl.Body) {
-		outside := id.Pos() < d.Name.Pos() || id.Pos() >= d.Var.Parent().End() || source.Contains(d.Value, id) // token := &token{}
+		outside := id.Pos() < d.Name.Pos() || id.Pos() >= d.Var.Parent().End() ||
+			d.Value != nil && source.Contains(d.Value, id) || d.Type != nil && source.Contains(d.Type, id) // token := &token{}
 		if id.Name == d.Var.Name() && outside {
 			return true
 		}
@@ -304,10 +345,10 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if len(c.decl.Rest) == 0 || t.Decl.Type.Results == nil {
 		return false
 	}
-	if c.typ != nil && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
-		return s.Refuse(c.decl.Value, c.v.Name()+" is assigned again, or a function literal shares it")
+	if c.itself && s.Pkg.InLiteral(c.v) || !c.itself && !c.list() && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
+		return s.Refuse(c.at(), c.v.Name()+" is assigned again, or a function literal shares it")
 	}
-	return c.size <= maxObject && s.repeatable(t, c.decl.Value, c.v.Name())
+	return c.size <= maxObject && s.repeatable(t, c.at(), c.v.Name())
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
@@ -332,11 +373,60 @@ func (s *outliner) repeatable(t *inline.Func, at ast.Node, taken string) bool {
 	return t.Worthwhile(true) || s.Refuse(at, "no caller of "+t.Name()+" can keep the result on the stack")
 }
 
-// returned reports whether some return has v as a result.
+// returned reports whether some return has v as a result, or a part of a list or array v, or the address of an object v.
 func (s *outliner) returned(t *inline.Func, v *types.Var) bool {
+	object := source.IsA[*types.Array](v.Type()) || source.IsA[*types.Struct](v.Type())
 	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
-		return slices.ContainsFunc(ret.Values, func(e ast.Expr) bool { return s.Pkg.Is(e, v) })
+		return slices.ContainsFunc(ret.Values, func(e ast.Expr) bool {
+			switch e := ast.Unparen(e).(type) {
+			case *ast.SliceExpr:
+				return s.Pkg.Is(e.X, v)
+			case *ast.UnaryExpr:
+				return object && e.Op == token.AND && s.Pkg.Is(e.X, v)
+			}
+			return !object && s.Pkg.Is(e, v)
+		})
 	})
+}
+
+// behind returns the edits that let the uses of a variable that is the object itself be those of a pointer to it. ok is false if
+// one cannot be.
+//
+//	&v    f(v)     v = x     v[:n]    v.f    v.M()
+//	--    -----    ------    -----    ---    -----
+//	v     f(*v)    *v = x    v[:n]    v.f    v.M()
+func (s *outliner) behind(c construction) (edits []source.TextEdit, ok bool) {
+	if !c.itself {
+		return nil, true
+	}
+	for _, use := range s.Pkg.Uses(c.v) {
+		cur := source.Parens(use)
+		switch parent := cur.Parent().Node().(type) {
+		case *ast.SelectorExpr, *ast.SliceExpr:
+			continue
+		case *ast.IndexExpr:
+			if cur.ParentEdgeKind() == edge.IndexExpr_X {
+				continue
+			}
+		case *ast.UnaryExpr:
+			edits = append(edits, source.Replace(parent.Pos(), parent.X.Pos(), ""))
+			continue
+		case *ast.CallExpr:
+			if source.IsBuiltin(s.Info, parent, "len", "cap") {
+				continue
+			}
+		case *ast.RangeStmt:
+			if cur.ParentEdgeKind() != edge.RangeStmt_X {
+				return nil, false
+			}
+		case *ast.AssignStmt:
+			if cur.ParentEdgeKind() == edge.AssignStmt_Lhs && parent.Tok == token.DEFINE {
+				return nil, false
+			}
+		}
+		edits = append(edits, source.Insert(use.Node().Pos(), "*"))
+	}
+	return edits, true
 }
 
 // split returns the edit that puts a function of the old name in front of the body. The body becomes
@@ -401,13 +491,18 @@ func (s *outliner) results(t *inline.Func) string {
 // set returns the edits that make the declaration fill what new(T) made. ok is false if a comment
 // would be lost.
 //
-//	t := &T{a: a}     t := &T{}
-//	-------------     ---------
-//	*t = T{a: a}
+//	t := &T{a: a}     t := &T{}    var t [4]byte    t := sum(b)
+//	-------------     ---------    -------------    -----------
+//	*t = T{a: a}                                    *t = sum(b)
 func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit, ok bool) {
 	f, first, set := t.File, c.decl.Stmt, "*"+c.v.Name()+" = "
 	switch {
-	case c.typ == nil:
+	case c.itself && c.decl.Value != nil:
+		if c.decl.Grouped() || c.decl.Value.End() < first.End() {
+			return c.decl.Instead(set + f.Text(c.decl.Value)), !c.decl.HasComment()
+		}
+		return []source.TextEdit{source.Replace(first.Pos(), c.decl.Value.Pos(), set)}, !f.HasComment(first.Pos(), c.decl.Value.Pos())
+	case c.list() || c.itself && c.decl.Grouped():
 		return []source.TextEdit{c.decl.Remove()}, !c.decl.HasComment()
 	case c.lit == nil || len(c.lit.Elts) == 0:
 		below := f.LineBelow(first.End())

@@ -33,7 +33,7 @@ func (s *outliner) result(t *inline.Func) bool {
 	if inline.MayRecover(s.Info, t.Body()) || !s.repeatable(t, returns[0].Values[0], "") {
 		return false
 	}
-	s.reportSplit(t, returns[0].Values[0], 0, "", append(edits, s.wrap(t, star.X))...)
+	s.reportSplit(t, returns[0].Values[0], s.Info.TypeOf(star.X), 0, "", append(edits, s.wrap(t, star.X))...)
 	return true
 }
 

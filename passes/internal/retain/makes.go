@@ -61,9 +61,7 @@ func isMade(pkg *source.Package, e ast.Expr) bool {
 	}
 	v, _ := pkg.LocalVar(e)
 	typ, _, isNew := source.NewOf(pkg.Info, value)
-	return isNew && IsObject(pkg.Info.TypeOf(typ)) && !pkg.InLiteral(v) && unshared(pkg, v, func(use inspector.Cursor) bool {
-		return inline.IsReturned(pkg.Info, use)
-	})
+	return isNew && IsObject(pkg.Info.TypeOf(typ)) && OnlyReturned(pkg, v)
 }
 
 // IsOwn reports whether u is &T{…}, or &v of a variable, and returning it is the only way by which
@@ -93,4 +91,16 @@ func unshared(pkg *source.Package, v *types.Var, but func(use inspector.Cursor) 
 // behind a pointer of their own.
 func IsObject(t types.Type) bool {
 	return source.IsA[*types.Struct](t) || source.IsA[*types.Array](t) || source.IsA[*types.Basic](t)
+}
+
+// LeftAlone reports whether fn is only called in the package, and each caller leaves the object alone that the result of fn
+// points to: it can be in the frame of the caller.
+func LeftAlone(pkg *source.Package, fn *types.Func, result *types.Var) bool {
+	k := &Checker{Pkg: pkg, Var: result, Kind: Large}
+	return k.ask(question{v: result, kind: Large, by: fn}) && !k.Doubted && !k.Escapes
+}
+
+// OnlyReturned reports whether returning it is the only way by which other code can reach the object that v points to.
+func OnlyReturned(pkg *source.Package, v *types.Var) bool {
+	return !pkg.InLiteral(v) && unshared(pkg, v, func(use inspector.Cursor) bool { return inline.IsReturned(pkg.Info, use) })
 }

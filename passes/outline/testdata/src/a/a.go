@@ -147,9 +147,9 @@ func texts(list []string) (n int) {
 	return n
 }
 
-// nope: the size of the value is not known.
+// The size of the value is not known, it is filled in place.
 func variable[K comparable](k K) *pair[K, int] {
-	var p pair[K, int]
+	var p pair[K, int] // want `the result of variable is on the heap`
 	p.text = strings.TrimSpace(fmt.Sprint(k))
 	return &p
 }

@@ -110,9 +110,9 @@ func guard(s string) *guarded {
 	return &guarded{n: strings.Index(s, "x") + strings.Index(s, "y")} // want `the result of guard is on the heap`
 }
 
-// nope: this one must be copied.
+// So can this one.
 func guardCopy(s string) *guarded {
-	var g guarded
+	var g guarded // want `the result of guardCopy is on the heap`
 	g.n = strings.Index(s, "x") + strings.Index(s, "y")
 	return &g
 }
@@ -130,9 +130,9 @@ func large(s string) *big {
 	return &big{[100]int{strings.Index(s, "x"), strings.Index(s, "y")}} // want `the result of large is on the heap`
 }
 
-// nope: too big to be copied.
+// Too big to be copied, it is filled in place.
 func largeCopy(s string) *big {
-	var b big
+	var b big // want `the result of largeCopy is on the heap`
 	b.a[0] = strings.Index(s, "x")
 	b.a = [100]int{strings.Index(s, "x"), strings.Index(s, "y")}
 	return &b

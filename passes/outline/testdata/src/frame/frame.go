@@ -1,0 +1,88 @@
+package frame
+
+import "strings"
+
+type token struct {
+	kind string
+	pos  int
+}
+
+var none token
+
+// All callers look at the object alone: nothing is made in vain where it is nil, or another one.
+func scan(s string) *token {
+	s = strings.TrimSpace(strings.ToLower(s))
+	switch s {
+	case "":
+		return nil
+	case "none":
+		return &none
+	}
+	return &token{kind: s, pos: strings.Index(s, " ")} // want "the result of scan is on the heap"
+}
+
+func count(list []string) (n int) {
+	for _, s := range list {
+		if t := scan(s); t != nil {
+			n += t.pos + width(t)
+		}
+	}
+	return n
+}
+
+func width(t *token) int { return len(t.kind) }
+
+// The same of a variable.
+func parse(s string) *token {
+	t := &token{kind: strings.TrimSpace(strings.ToLower(s))} // want "the result of parse is on the heap"
+	if other := scan(s); other == nil || t.kind == "" {
+		return &none
+	}
+	t.pos = strings.Index(t.kind, " ")
+	return t
+}
+
+func last(s string) int {
+	t := parse(s)
+	return t.pos
+}
+
+// nope: it may have been there before, and what is made anew is kept.
+func (c *cache) get(s string) *token {
+	if old := c.tokens[s]; old != nil {
+		return old
+	}
+	t := &token{kind: strings.TrimSpace(strings.ToLower(s))} // refused "a return of get needs no new object"
+	c.tokens[s] = t
+	return t
+}
+
+type cache struct{ tokens map[string]*token }
+
+func (c *cache) pos(s string) int { return c.get(s).pos }
+
+// nope: one caller hands it on.
+func find(s string) *token {
+	s = strings.TrimSpace(strings.ToLower(s))
+	if s == "" {
+		return nil
+	}
+	return &token{kind: s} // refused "a return of find needs no new object"
+}
+
+func handed(s string) *token { return find(s) }
+
+func looked(s string) bool { return find(s) != nil }
+
+// nope: who knows what the writer does with it.
+func show(s string, w interface{ write(any) }) {
+	w.write(next(s))
+}
+
+func next(s string) *token {
+	s = strings.TrimSpace(strings.ToLower(s))
+	if s == "" {
+		return nil
+	}
+	return &token{kind: s} // refused "a return of next needs no new object"
+}
