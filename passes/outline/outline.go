@@ -52,6 +52,7 @@
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
 //     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
 //     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
+//   - no function value that the function is given, or finds, gets t: the compiler takes it for one that keeps it;
 //   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
 //
 // For other results:
@@ -348,7 +349,29 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if c.itself && s.Pkg.InLiteral(c.v) || !c.itself && !c.list() && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
 		return s.Refuse(c.at(), c.v.Name()+" is assigned again, or a function literal shares it")
 	}
+	if use, ok := s.unknown(c.v); ok {
+		return s.Refuse(c.at(), c.v.Name()+" is on the heap in any case: "+types.ExprString(use.Fun)+" may be any function")
+	}
 	return c.size <= maxObject && s.repeatable(t, c.at(), c.v.Name())
+}
+
+// unknown returns a call that gives the variable, or its address, to a function value that is a parameter, a field or an element:
+// the compiler takes it for one that keeps what it gets.
+func (s *outliner) unknown(v *types.Var) (*ast.CallExpr, bool) {
+	for _, use := range s.Pkg.Uses(v) {
+		use = source.Parens(use)
+		if u, ok := use.Parent().Node().(*ast.UnaryExpr); ok && u.Op == token.AND {
+			use = source.Parens(use.Parent())
+		}
+		call := source.ArgumentOf(use)
+		if call == nil || source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) || source.Func(s.Info, call) != nil {
+			continue
+		}
+		if value, ok := s.Pkg.Only(call.Fun); !ok || !source.IsA[*types.Signature](s.Info.TypeOf(value)) {
+			return call, true
+		}
+	}
+	return nil, false
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,
@@ -497,7 +520,7 @@ func (s *outliner) results(t *inline.Func) string {
 func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit, ok bool) {
 	f, first, set := t.File, c.decl.Stmt, "*"+c.v.Name()+" = "
 	switch {
-	case c.itself && c.decl.Value != nil:
+	case c.itself && c.decl.Value != nil && !isZero(c.decl.Value):
 		if c.decl.Grouped() || c.decl.Value.End() < first.End() {
 			return c.decl.Instead(set + f.Text(c.decl.Value)), !c.decl.HasComment()
 		}
@@ -507,13 +530,23 @@ func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit,
 	case c.lit == nil || len(c.lit.Elts) == 0:
 		below := f.LineBelow(first.End())
 		if c.decl.Grouped() || !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
-			return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
+			value := c.decl.Value
+			if !c.itself || value == nil {
+				return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
+			}
+			return c.decl.Instead(set + f.Text(value)), !c.decl.HasComment()
 		}
 		return []source.TextEdit{source.Replace(first.Pos(), below, "")}, !f.HasComment(t.BodyStart(), first.End())
 	case c.lit.End() < first.End(): // in parentheses, of the expression or of the declaration
 		return c.decl.Instead(set + f.Text(c.lit)), true
 	}
 	return []source.TextEdit{source.Replace(first.Pos(), c.lit.Pos(), set)}, !f.HasComment(first.Pos(), c.lit.Pos())
+}
+
+// isZero reports whether e is T{}.
+func isZero(e ast.Expr) bool {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	return ok && len(lit.Elts) == 0
 }
 
 // zero returns the zero value of a type as source text.

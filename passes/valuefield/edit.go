@@ -2,7 +2,9 @@ package valuefield
 
 import (
 	"go/ast"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -12,14 +14,22 @@ import (
 
 // place returns the edits of a place that sets the field. A U that is zero is there already.
 //
-//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()
-//	-------------------    ---------------    ----------    ---------
-//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()
+//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()    f: sync.NewCond(l)    x.f = sync.NewCond(l)
+//	-------------------    ---------------    ----------    ---------    ------------------    ---------------------
+//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()    f: sync.Cond{L: l}    x.f.L = l
 func (f *field) place(s set) []source.TextEdit {
 	file := f.Pkg.FileOf(s.value)
 	switch stmt, isStmt := s.at.Node().(*ast.AssignStmt); {
 	case s.made != nil:
 		return f.returnsValue(s)
+	case !s.zero && s.call != nil && isStmt:
+		l := s.call.Args[0]
+		return []source.TextEdit{source.Insert(stmt.Lhs[0].End(), ".L"), source.Replace(s.value.Pos(), l.Pos(), ""), source.Replace(l.End(), s.value.End(), "")}
+	case !s.zero && s.call != nil:
+		l := s.call.Args[0]
+		return []source.TextEdit{source.Replace(s.value.Pos(), l.Pos(), f.library(s)+"{L: "), source.Replace(l.End(), s.value.End(), "}")}
+	case s.call != nil && commented(file, s.at):
+		return []source.TextEdit{source.ReplaceNode(s.value, f.library(s)+"{}")}
 	case !s.zero, s.typ != nil && commented(file, s.at):
 		return []source.TextEdit{value(file, s.value, s.fresh)}
 	case isStmt:
@@ -27,6 +37,12 @@ func (f *field) place(s set) []source.TextEdit {
 	}
 	lit := s.at.Parent().Node().(*ast.CompositeLit)
 	return []source.TextEdit{file.RemoveElement(lit, slices.Index(lit.Elts, s.at.Node().(ast.Expr)))}
+}
+
+// library returns the type of the object as the function of the library is written that makes it: list.List for list.New.
+func (f *field) library(s set) string {
+	name := strings.TrimSuffix(f.Pkg.FileOf(s.value).Text(ast.Unparen(s.call.Fun)), source.Func(f.Info, s.call).Name())
+	return name + types.Unalias(f.elem).(*types.Named).Obj().Name()
 }
 
 // commented reports whether a comment on its line says something of the statement, or element, at cur.

@@ -27,12 +27,12 @@
 //	render(c.out)                              render(&c.out)
 //
 // Conditions:
-//   - the field is not exported, nor embedded, declared alone as *U, where U is another struct;
+//   - the field is not exported, declared alone as *U, or embedded, where U is another struct;
 //     no file beside the package mentions it, nor do those of other builds mention the type of the
 //     struct T; the package asks unsafe for the size and the parts of neither, nor makes an unsafe.Pointer of the
 //     address of one, or of what leads to one;
-//   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil)
-//     or newU(…): in the literal, or behind it in the same list of statements, before anything but
+//   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil),
+//     list.New(), sync.NewCond(l) or newU(…): in the literal, or behind it in the same list of statements, before anything but
 //     other fields of it is used; nothing else sets it, takes its address, or compares it with nil;
 //   - newU is a function of the package that is called for nothing else, defers nothing, and
 //     returns &U{…} or new(U);
@@ -140,10 +140,17 @@ func fields(r *rule.Run, spec *ast.TypeSpec) (list []*field) {
 	}
 	for _, decl := range st.Fields.List {
 		star, isPointer := decl.Type.(*ast.StarExpr)
-		if !isPointer || len(decl.Names) != 1 || decl.Names[0].IsExported() || source.IsBlank(decl.Names[0]) {
+		if !isPointer || len(decl.Names) > 1 {
 			continue
 		}
-		v, _ := r.Info.Defs[decl.Names[0]].(*types.Var)
+		name, _ := star.X.(*ast.Ident)
+		if len(decl.Names) > 0 {
+			name = decl.Names[0]
+		}
+		if name == nil || name.IsExported() || source.IsBlank(name) {
+			continue
+		}
+		v, _ := r.Info.Defs[name].(*types.Var)
 		elem := r.Info.TypeOf(star.X)
 		size, known := r.Pkg.Sizeof(elem)
 		if v != nil && source.IsA[*types.Struct](elem) && known && size > 0 {
@@ -202,16 +209,23 @@ type fresh struct {
 	typ  ast.Expr          // U of &U{…} and new(U)
 	lit  *ast.CompositeLit // of &U{…}, nil for new(U)
 	zero bool
-	made *types.Func // newU, nil if the object is made in place
+	made *types.Func   // newU, nil if the object is made in place
+	call *ast.CallExpr // of a function of the library
 }
 
-// fresh recognises &U{…}, new(U), bytes.NewBuffer(nil) and newU(…).
+// fresh recognises &U{…}, new(U), bytes.NewBuffer(nil), list.New(), sync.NewCond(l) and newU(…).
 func (f *field) fresh(e ast.Expr) (fresh, bool) {
 	if typ, lit, ok := source.NewOf(f.Info, e); ok {
 		return fresh{typ: typ, lit: lit, zero: lit == nil || len(lit.Elts) == 0}, types.Identical(f.Info.TypeOf(typ), f.elem)
 	}
 	if call, ok := source.CallOf(f.Info, e, "bytes", "NewBuffer"); ok {
-		return fresh{zero: true}, f.Info.Types[call.Args[0]].IsNil()
+		return fresh{zero: true, call: call}, f.Info.Types[call.Args[0]].IsNil()
+	}
+	if call, ok := source.CallOf(f.Info, e, "container/list", "New"); ok {
+		return fresh{zero: true, call: call}, true // a List that is zero makes itself what New makes when it is first used
+	}
+	if call, ok := source.CallTo(f.Info, e, "sync", "NewCond"); ok {
+		return fresh{call: call}, true // &sync.Cond{L: l}
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -340,7 +354,7 @@ func (f *field) report() {
 // class says who else may see that the object is a part of the struct.
 func (f *field) class() (class rule.Class) {
 	name, owner := f.v.Name(), f.owner.Name()
-	if slices.ContainsFunc(f.uses, f.leaves) {
+	if slices.ContainsFunc(f.uses, f.leaves) || f.v.Embedded() && f.methodsKeep() {
 		class = class.And(rule.Review(rule.Retention.Caveat("who keeps " + name + " of a " + owner + " keeps all of it")))
 	}
 	_, others := retain.Copies(f.Pkg, f.v)
@@ -351,6 +365,20 @@ func (f *field) class() (class rule.Class) {
 		class = class.And(rule.Review(rule.Contract.Caveat("what prints a " + owner + " prints " + name + " where it printed an address")))
 	}
 	return class
+}
+
+// methodsKeep reports whether a method of the object, which its owner has as well, may keep the address of the object.
+func (f *field) methodsKeep() bool {
+	set := types.NewMethodSet(types.NewPointer(f.elem))
+	for i := range set.Len() {
+		fn := set.At(i).Obj().(*types.Func).Origin()
+		recv := fn.Signature().Recv()
+		k := &retain.Checker{Pkg: f.Pkg, Var: recv, Kind: retain.Large}
+		if source.IsA[*types.Pointer](recv.Type()) && (f.Pkg.FuncBody(fn) == nil || !k.All()) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves reports whether the address of the object may go where it is kept.

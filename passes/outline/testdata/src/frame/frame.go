@@ -86,3 +86,12 @@ func next(s string) *token {
 	}
 	return &token{kind: s} // refused "a return of next needs no new object"
 }
+
+// nope: an option may keep it.
+func optioned(s string, options ...func(*token)) *token {
+	t := &token{kind: strings.TrimSpace(strings.ToLower(s))} // refused "t is on the heap in any case: o may be any function"
+	for _, o := range options {
+		o(t)
+	}
+	return t
+}

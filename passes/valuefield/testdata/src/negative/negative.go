@@ -20,7 +20,6 @@ func main() {
 	newOuter()
 	newGeneric()
 	newTwin()
-	newEmbedding()
 	newPlace()
 	newReset()
 }
@@ -200,11 +199,6 @@ type twin struct{ p *u } // refused "used as a value"
 type sister twin
 
 func newTwin() *twin { return &twin{p: &u{}} }
-
-// nope: an embedded pointer has methods
-type embedding struct{ *u }
-
-func newEmbedding() *embedding { return &embedding{u: &u{}} }
 
 // nope: the place of the pointer
 type place struct{ p *u }
