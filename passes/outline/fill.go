@@ -106,7 +106,7 @@ func initial(t types.Type) string {
 }
 
 // pointerResult returns the index of the only result of a type *T, where T is a struct, an array or a
-// basic type, and the expression T.
+// basic type, or of an interface that always holds one, and the expression T.
 func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bool) {
 	if t.Decl.Type.Results == nil {
 		return 0, nil, false
@@ -125,7 +125,23 @@ func (s *outliner) pointerResult(t *inline.Func) (index int, typ ast.Expr, ok bo
 		}
 		index, typ = at-1, star.X
 	}
-	return index, typ, index >= 0
+	if index < 0 {
+		return s.heldResult(t)
+	}
+	return index, typ, true
+}
+
+// heldResult returns the index of a result that is an interface and always holds a new object &T{…}, and the expression T.
+func (s *outliner) heldResult(t *inline.Func) (index int, typ ast.Expr, ok bool) {
+	if index, _, ok = s.always(t); !ok {
+		return 0, nil, false
+	}
+	for _, ret := range t.Returns() {
+		if typ, _, ok = s.newLiteral(ret.Values[index]); ok {
+			return index, typ, true
+		}
+	}
+	return 0, nil, false
 }
 
 // madeAt lists the returns that make an object of their own for the i-th result.
@@ -140,7 +156,7 @@ func (s *outliner) madeAt(t *inline.Func, i int) (made []making) {
 			continue
 		}
 		p, ok := s.pointee(result)
-		if ok && (p.literal() || s.copyable(s.Info.TypeOf(result).Underlying().(*types.Pointer).Elem())) {
+		if ok && (p.literal() || s.copyable(s.Info.TypeOf(result).Underlying().(*types.Pointer).Elem(), p.limit())) {
 			made = append(made, making{ret.Stmt, nil, result, func(name string) ([]source.TextEdit, bool) {
 				e, ok := filled(t, ret, p, i, name)
 				return []source.TextEdit{e}, ok
@@ -235,10 +251,10 @@ func (s *outliner) returnsVar(e ast.Expr, v *types.Var, depth int) bool {
 	return recv != nil && s.returnsVar(recv, v, depth) && s.returnsReceiver(source.Func(s.Info, call), depth+1)
 }
 
-// copyable reports whether values of type t have at most inline.MaxValue bytes, and may be copied.
-func (s *outliner) copyable(t types.Type) bool {
+// copyable reports whether values of type t have at most that many bytes, and may be copied.
+func (s *outliner) copyable(t types.Type, limit int64) bool {
 	size, ok := s.Pkg.Sizeof(t)
-	return ok && size <= inline.MaxValue && !typefact.NoCopy(t)
+	return ok && size <= limit && !typefact.NoCopy(t)
 }
 
 // filled returns the edit that makes a return fill the object called name, its i-th result. ok is

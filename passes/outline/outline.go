@@ -52,11 +52,12 @@
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
 //     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
 //     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
+//   - a result that is an interface always holds a *T, which is the result of the new function;
 //   - no function value that the function is given, or finds, gets t: the compiler takes it for one that keeps it;
 //   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
 //
 // For other results:
-//   - one is *T; returns are return &T{…}; or &v of a local variable that no function literal mentions,
+//   - one is *T, or an interface; returns are return &T{…}; or &v of a local variable that no function literal mentions,
 //     and whose address only functions of the package get besides, which do not retain it; or a
 //     call of a function of the package that returns such an object in all places, has
 //     no other result, and is small enough to be inlined; or new(T).M(…), where M returns its
@@ -66,7 +67,7 @@
 //   - the function returns T if all returns are of these kinds, there is no other result, and the body does not
 //     use the name of the result: T has at most 128 bytes and no Lock method, nor anything of sync inside; only
 //     methods of package sync are deferred, others may recover, and let the function return nil;
-//   - otherwise T is filled in place: v, and what a called function makes, has at most 128 bytes and no Lock method;
+//   - otherwise T is filled in place: v has at most 128 bytes, what a called function makes at most 2 KiB, neither has a Lock method;
 //     other results are not calls, nor changed by calls inside of T{…}, and at most one of a result and T{…} can panic.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
@@ -235,6 +236,10 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, of types.Type, size 
 		s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
 		return
 	}
+	if s.hidden(t, of) {
+		s.Refuse(at, "a result of "+t.Name()+" is an interface, which may hold something else as well")
+		return
+	}
 	unwrapped, ok := t.Unwrap()
 	if caller := t.Crowded(); caller != nil {
 		s.Refuse(at, "with "+t.Name()+" inlined, "+caller.Name.Name+" would be too big to be inlined, and its own result on the heap")
@@ -302,7 +307,7 @@ func (s *outliner) begins(d source.Decl) (c construction, ok bool) {
 	if source.IsA[*types.Array](d.Var.Type()) || source.IsA[*types.Struct](d.Var.Type()) {
 		c.itself, c.typ, c.of = true, d.Type, d.Var.Type()
 		c.size, _ = s.Pkg.Sizeof(c.of)
-		return c, !s.copyable(c.of) || source.IsA[*types.Array](c.of)
+		return c, !s.copyable(c.of, inline.MaxValue) || source.IsA[*types.Array](c.of)
 	}
 	call, ok := ast.Unparen(d.Value).(*ast.CallExpr)
 	if d.Value == nil || !ok || !source.IsBuiltin(s.Info, call, "make") || len(call.Args) < 2 {
@@ -495,20 +500,65 @@ func (s *outliner) usesResults(t *inline.Func) bool {
 	return slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool { return len(ret.Values) == 0 })
 }
 
-// results returns the types of the results as source text, with their names if the body uses them.
+// results returns the types of the results as source text, with their names if the body uses them. Of an interface that always
+// holds a pointer to T it is *T, so that callers know whose methods they call.
 func (s *outliner) results(t *inline.Func) string {
 	list := t.Decl.Type.Results.List
-	if len(list[0].Names) == 0 || s.usesResults(t) {
+	i, star, always := s.always(t)
+	if !always && (len(list[0].Names) == 0 || s.usesResults(t)) {
 		return t.File.Text(t.Decl.Type.Results)
 	}
 	var types []string
 	for _, field := range list {
-		types = append(types, slices.Repeat([]string{t.File.Text(field.Type)}, len(field.Names))...)
+		types = append(types, slices.Repeat([]string{t.File.Text(field.Type)}, max(len(field.Names), 1))...)
+	}
+	if always {
+		types[i] = star
 	}
 	if len(types) == 1 {
 		return types[0]
 	}
 	return "(" + strings.Join(types, ", ") + ")"
+}
+
+// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text.
+func (s *outliner) always(t *inline.Func) (index int, star string, ok bool) {
+	results, list := t.Results(), t.Decl.Type.Results
+	for i := range results.Len() {
+		of := s.holds(t, i)
+		if of == nil || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
+			continue
+		}
+		same := !slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
+			return len(ret.Values) != results.Len() || !types.Identical(s.Info.TypeOf(ret.Values[i]), of)
+		})
+		if star, ok = t.File.TypeText(of, t.Decl.Body.Lbrace+1); same && ok {
+			return i, star, true
+		}
+	}
+	return 0, "", false
+}
+
+// holds returns the type *T of what some return gives the i-th result, if that is an interface; otherwise nil.
+func (s *outliner) holds(t *inline.Func, i int) types.Type {
+	for _, ret := range t.Returns() {
+		if i < len(ret.Values) && types.IsInterface(t.Results().At(i).Type()) && source.IsA[*types.Pointer](s.Info.TypeOf(ret.Values[i])) {
+			return s.Info.TypeOf(ret.Values[i])
+		}
+	}
+	return nil
+}
+
+// hidden reports whether an interface, which may hold other things as well, has the pointer to the object of the given type: callers
+// do not know then whose methods they call, which the compiler takes for such as keep the object.
+func (s *outliner) hidden(t *inline.Func, of types.Type) bool {
+	_, _, always := s.always(t)
+	for i := range t.Results().Len() {
+		if held := s.holds(t, i); !always && held != nil && types.Identical(held, types.NewPointer(of)) {
+			return true
+		}
+	}
+	return false
 }
 
 // set returns the edits that make the declaration fill what new(T) made. ok is false if a comment

@@ -3,6 +3,7 @@ package outline
 import (
 	"go/ast"
 
+	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -33,6 +34,18 @@ func (p pointee) text(f *source.File) string {
 		return "*" + f.Text(p.value)
 	}
 	return f.Text(p.value)
+}
+
+// maxCopied is the size in bytes up to which an object that a called function makes is copied to where the caller has room for it: less
+// work than to find, clear and collect as much on the heap.
+const maxCopied = 2 << 10
+
+// limit is the size in bytes up to which the object is copied. A variable, which is a copy already, is not worth more than a value.
+func (p pointee) limit() int64 {
+	if p.result == p.value {
+		return maxCopied
+	}
+	return inline.MaxValue
 }
 
 // literal reports whether the object is a composite literal, which need not be copied.

@@ -66,5 +66,5 @@ func (s *outliner) smallResult(t *inline.Func) bool {
 		return false
 	}
 	p, ok := types.Unalias(results.At(0).Type()).(*types.Pointer)
-	return ok && retain.IsObject(p.Elem()) && s.copyable(p.Elem()) && len(t.Returns()) > 0
+	return ok && retain.IsObject(p.Elem()) && s.copyable(p.Elem(), inline.MaxValue) && len(t.Returns()) > 0
 }

@@ -1,0 +1,86 @@
+package interfaces
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+type writer interface{ write(s string) }
+
+type lines struct {
+	n    int
+	name string
+}
+
+func (l *lines) write(s string) { l.n += strings.Count(strings.TrimSpace(s), "\n") }
+
+type words struct{ n int }
+
+func (w *words) write(s string) { w.n += len(strings.Fields(s)) }
+
+// New always returns the same type, and callers know it if the new function does.
+func New(name string) writer {
+	l := &lines{name: strings.ToLower(name)} // want "the result of New is on the heap"
+	l.n = strings.Count(name, "\n") + strings.Count(name, "\r")
+	return l
+}
+
+func useNew(s string) { New(s).write(s) }
+
+// newLines makes one at each return.
+func newLines(name string) (w writer, n int) {
+	name = strings.TrimSpace(strings.ToLower(name))
+	if i := strings.Index(name, "/"); i >= 0 {
+		return &lines{name: name[i:]}, i // want "the result of newLines is on the heap"
+	}
+	return &lines{name: name}, 0
+}
+
+func useLines(s string) int {
+	w, n := newLines(s)
+	w.write(s)
+	return n
+}
+
+// The interface is one of another package.
+func first(s string) io.Writer {
+	s = strings.TrimSpace(strings.ToLower(s))
+	return &file{name: strings.TrimPrefix(s, "/")} // want "the result of first is on the heap"
+}
+
+type file struct{ name string }
+
+func (f *file) Write(b []byte) (int, error) { return len(b), nil }
+
+func useFirst(s string) { io.WriteString(first(s), s) }
+
+// nope: nil would be a writer that is nil.
+func Open(name string) (writer, error) {
+	if strings.TrimSpace(name) == "" {
+		return nil, errors.New("no name")
+	}
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Open is an interface, which may hold something else as well"
+	l.n = strings.Count(name, "\n")
+	return l, nil
+}
+
+// nope: one of two types.
+func Choose(name string) writer {
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Choose is an interface"
+	if l.n = strings.Count(name, "\n"); l.n == 0 {
+		return l
+	}
+	if strings.TrimSpace(name) == "" {
+		return l
+	}
+	return &words{n: 1}
+}
+
+// nope: the body uses the names.
+func Named(name string) (w writer) {
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Named is an interface"
+	w = l
+	w.write(strings.TrimSpace(name))
+	return l
+}
