@@ -168,7 +168,7 @@ func (h *hoister) drops(cur inspector.Cursor, n int) bool {
 	case *ast.ExprStmt:
 		return true
 	case *ast.BinaryExpr:
-		return h.asksNil(cur)
+		return source.ComparedWithNil(h.Info, cur)
 	case *ast.AssignStmt:
 		if len(parent.Rhs) != 1 || len(parent.Lhs) != n {
 			return false
@@ -188,14 +188,8 @@ func (h *hoister) drops(cur inspector.Cursor, n int) bool {
 	v, ok := h.Pkg.LocalVar(target)
 	return ok && v.Kind() == types.LocalVar && h.Pkg.Every(v, func(use inspector.Cursor) bool {
 		use = source.Parens(use)
-		return use.ParentEdgeKind() == edge.AssignStmt_Lhs || h.asksNil(use)
+		return use.ParentEdgeKind() == edge.AssignStmt_Lhs || source.ComparedWithNil(h.Info, use)
 	})
-}
-
-// asksNil reports whether the value at cur is compared with nil.
-func (h *hoister) asksNil(cur inspector.Cursor) bool {
-	compare, ok := cur.Parent().Node().(*ast.BinaryExpr)
-	return ok && (h.Info.Types[compare.X].IsNil() || h.Info.Types[compare.Y].IsNil())
 }
 
 // reads reports whether reading e at cur cannot fail: it follows no pointer, but for one that something has

@@ -60,19 +60,10 @@ func (s *site) found(n ast.Node, edit func() string) {
 }
 
 func listOf(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	case *ast.IfStmt:
-		if n.Init != nil {
-			return []ast.Stmt{n.Init}
-		}
+	if n, ok := n.(*ast.IfStmt); ok && n.Init != nil {
+		return []ast.Stmt{n.Init}
 	}
-	return nil
+	return source.Statements(n)
 }
 
 // replaceable reports whether the expression at cur is a value within a function that another expression may replace.

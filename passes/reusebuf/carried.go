@@ -175,7 +175,7 @@ func (r *reuser) reads(c carrier) bool {
 		if kind == edge.AssignStmt_Lhs {
 			continue
 		}
-		if r.Pkg.Addressed(use) || !r.compares(use) && !k.Lets(use) || r.compares(use) && !r.comparesNil(use) || !owned && r.changesBehind(use) {
+		if r.Pkg.Addressed(use) || !r.compares(use) && !k.Lets(use) || r.compares(use) && !source.ComparedWithNil(r.Info, use) || !owned && r.changesBehind(use) {
 			return r.Refuse(c.stores[0].cur.Node(), "what "+c.decl.Var.Name()+" points to may be kept, or changed, by "+k.Shown(use))
 		}
 	}
@@ -186,11 +186,6 @@ func (r *reuser) reads(c carrier) bool {
 func (r *reuser) compares(cur inspector.Cursor) bool {
 	_, ok := source.Parens(cur).Parent().Node().(*ast.BinaryExpr)
 	return ok
-}
-
-func (r *reuser) comparesNil(cur inspector.Cursor) bool {
-	e := source.Parens(cur).Parent().Node().(*ast.BinaryExpr)
-	return r.Info.Types[e.X].IsNil() || r.Info.Types[e.Y].IsNil()
 }
 
 // changesBehind reports whether what the pointer at cur leads to may be changed there: it is assigned to, or the

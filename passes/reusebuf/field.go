@@ -324,7 +324,7 @@ func (r *reuser) checkField(f *field) bool {
 	for _, use := range uses {
 		value, call := setTo(use), r.lentTo(use)
 		overtaken = overtaken || r.overtaken(use)
-		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && r.withNil(use) {
+		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && source.ComparedWithNil(r.Info, use.Parent()) {
 			// A function that retains nothing may still call one that makes the field anew.
 			f.lent = f.lent || call != nil && retain.ComesBack(r.Pkg, call)
 			continue
@@ -388,13 +388,6 @@ func (r *reuser) isNew(e ast.Expr) bool {
 		return edits != nil || source.IsBuiltin(r.Info, e, "make", "new")
 	}
 	return r.Info.Types[e].IsNil()
-}
-
-// withNil reports whether the use compares the field with nil.
-func (r *reuser) withNil(use inspector.Cursor) bool {
-	c := source.Parens(use.Parent())
-	compare, ok := c.Parent().Node().(*ast.BinaryExpr)
-	return ok && (r.Info.Types[compare.X].IsNil() || r.Info.Types[compare.Y].IsNil())
 }
 
 // lentTo returns the call that has the field, or a slice of it, as an argument; nil if there is none, or

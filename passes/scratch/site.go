@@ -254,8 +254,7 @@ func (s *site) elsewhere() string {
 // with one.
 func (s *site) mayBeNil() bool {
 	return !flow.NonNilAt(s.Pkg, s.recv, s.d.Cur) && slices.ContainsFunc(s.Pkg.Uses(s.recv), func(use inspector.Cursor) bool {
-		compare, ok := source.Parens(use).Parent().Node().(*ast.BinaryExpr)
-		return ok && (s.Info.Types[compare.X].IsNil() || s.Info.Types[compare.Y].IsNil())
+		return source.ComparedWithNil(s.Info, use)
 	})
 }
 

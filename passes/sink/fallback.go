@@ -100,7 +100,7 @@ func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete
 // overwrites returns the statement of a branch that gives v another value before anything reads v.
 // A branch without this statement needs the value, unless the branch leaves the function without reading v.
 func (s *sinker) overwrites(branch ast.Node, v *types.Var) (set *ast.AssignStmt, needed bool) {
-	list := listOf(branch)
+	list := source.Statements(branch)
 	for _, stmt := range list {
 		if set, ok := stmt.(*ast.AssignStmt); ok && set.Tok == token.ASSIGN && s.Pkg.Mentions(set, v) == 1 && flow.Sets(s.Info, set, v) {
 			return set, false
@@ -114,17 +114,6 @@ func (s *sinker) overwrites(branch ast.Node, v *types.Var) (set *ast.AssignStmt,
 	}
 	_, leaves := list[len(list)-1].(*ast.ReturnStmt)
 	return nil, !leaves
-}
-
-// listOf returns the statements of a block or a clause.
-func listOf(branch ast.Node) []ast.Stmt {
-	switch branch := branch.(type) {
-	case *ast.BlockStmt:
-		return branch.List
-	case *ast.CaseClause:
-		return branch.Body
-	}
-	return nil
 }
 
 // start is where the branch begins that needs the value, or where a branch can be added.
@@ -191,7 +180,7 @@ func (s *sinker) prefer(f fallback) {
 // needed returns the edit that sets the variable in the branch that needs it.
 func (s *sinker) needed(f fallback, set string) source.TextEdit {
 	indent := "\n" + s.Indent(f.stmt.Pos())
-	if list := listOf(f.open); len(list) > 0 {
+	if list := source.Statements(f.open); len(list) > 0 {
 		return s.Before(list[0], set)
 	}
 	switch f.open.(type) {

@@ -129,7 +129,7 @@ func asNodes[N ast.Node](list []N) (nodes []ast.Node) {
 
 // fallsThrough reports whether a branch goes on into the next one.
 func fallsThrough(branch ast.Node) bool {
-	list := listOf(branch)
+	list := source.Statements(branch)
 	if len(list) == 0 {
 		return false
 	}

@@ -222,7 +222,7 @@ func (p *splitter) stays(m found, cur inspector.Cursor, arg ast.Expr) bool {
 func (p *splitter) group(m found, cur inspector.Cursor, arg ast.Expr) (edits []source.TextEdit, cut, ok bool) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
-		return nil, false, p.Info.Types[parent.X].IsNil() || p.Info.Types[parent.Y].IsNil()
+		return nil, false, source.ComparedWithNil(p.Info, cur)
 	case *ast.CallExpr:
 		edits, ok = p.howMany(m, cur)
 		return edits, false, ok

@@ -313,8 +313,7 @@ func useOf(r *rule.Run, x inspector.Cursor) kind {
 	case edge.StarExpr_X:
 		return pointee
 	case edge.BinaryExpr_X, edge.BinaryExpr_Y:
-		compare := x.Parent().Node().(*ast.BinaryExpr)
-		if r.Info.Types[compare.X].IsNil() || r.Info.Types[compare.Y].IsNil() {
+		if source.ComparedWithNil(r.Info, x) {
 			return other
 		}
 	case edge.SwitchStmt_Tag, edge.CaseClause_List, edge.UnaryExpr_X, edge.AssignStmt_Lhs, edge.RangeStmt_Key, edge.RangeStmt_Value:

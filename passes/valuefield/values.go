@@ -207,7 +207,7 @@ func (l *values) pointer(cur inspector.Cursor, lent bool) bool {
 		}
 		return true
 	case *ast.BinaryExpr:
-		isNil := l.Info.Types[parent.X].IsNil() || l.Info.Types[parent.Y].IsNil()
+		isNil := source.ComparedWithNil(l.Info, cur)
 		l.asked = l.asked || isNil
 		return lent && isNil || l.keeps(types.ExprString(e)+" is compared")
 	case *ast.AssignStmt:

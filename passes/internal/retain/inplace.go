@@ -39,12 +39,6 @@ func (k *Checker) calls(cur inspector.Cursor, deferred bool) bool {
 		k.gives(cur.Parent(), k.params(call, i), question{kind: called, deferred: true})
 }
 
-// isNilTest reports whether the value at cur is compared with nil.
-func isNilTest(info *types.Info, cur inspector.Cursor) bool {
-	e, ok := cur.Parent().Node().(*ast.BinaryExpr)
-	return ok && (info.Types[e.X].IsNil() || info.Types[e.Y].IsNil())
-}
-
 func isGo(call inspector.Cursor) bool {
 	return source.Parens(call).ParentEdgeKind() == edge.GoStmt_Call
 }

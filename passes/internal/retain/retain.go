@@ -159,7 +159,7 @@ func (k *Checker) Lets(use inspector.Cursor) bool {
 	case Large:
 		return k.large(use)
 	case called:
-		return isSet(use) || isNilTest(k.Pkg.Info, use) || k.calls(use, k.Deferred)
+		return isSet(use) || source.ComparedWithNil(k.Pkg.Info, use) || k.calls(use, k.Deferred)
 	}
 	if use.ParentEdgeKind() == edge.UnaryExpr_X {
 		u := use.Parent()

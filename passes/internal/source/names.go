@@ -129,16 +129,7 @@ func (f *File) listAt(pos token.Pos) ast.Node {
 	}
 	var in ast.Node = decl
 	for n := range ast.Preorder(decl) {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
-		if slices.ContainsFunc(list, func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() }) {
+		if slices.ContainsFunc(Statements(n), func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() }) {
 			in = n
 		}
 	}

@@ -7,9 +7,10 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/unheap/unheap/internal/typefact"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/unheap/unheap/internal/typefact"
 )
 
 // Shapes that several rules recognise.
@@ -260,15 +261,23 @@ func (f *File) Held(stmt ast.Stmt, e ast.Expr) ast.Expr {
 	return d.Value
 }
 
+// Statements returns the list of statements of a block or a clause, nil for another node.
+func Statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
 // Clauses returns the lists of statements of the clauses of a switch or select.
 func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 	for _, clause := range body.List {
-		switch clause := clause.(type) {
-		case *ast.CaseClause:
-			lists = append(lists, clause.Body)
-		case *ast.CommClause:
-			lists = append(lists, clause.Body)
-		}
+		lists = append(lists, Statements(clause))
 	}
 	return lists
 }
@@ -304,6 +313,12 @@ func (p *Package) Asked(v *types.Var, builtin string) bool {
 func (p *Package) asks(cur inspector.Cursor, builtin string) bool {
 	call := ArgumentOf(cur)
 	return call != nil && IsBuiltin(p.Info, call, builtin)
+}
+
+// ComparedWithNil reports whether the value at cur is compared with nil.
+func ComparedWithNil(info *types.Info, cur inspector.Cursor) bool {
+	compare, ok := Parens(cur).Parent().Node().(*ast.BinaryExpr)
+	return ok && (info.Types[compare.X].IsNil() || info.Types[compare.Y].IsNil())
 }
 
 // IsBlank reports whether e is the blank identifier.

@@ -229,12 +229,8 @@ func (f *File) HasComment(start, end token.Pos) bool {
 func StmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 	kind, i := cur.ParentEdge()
 	switch kind {
-	case edge.BlockStmt_List:
-		return cur.Parent().Node().(*ast.BlockStmt).List, i, true
-	case edge.CaseClause_Body:
-		return cur.Parent().Node().(*ast.CaseClause).Body, i, true
-	case edge.CommClause_Body:
-		return cur.Parent().Node().(*ast.CommClause).Body, i, true
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+		return Statements(cur.Parent().Node()), i, true
 	}
 	return nil, 0, false
 }
