@@ -26,7 +26,7 @@
 //	strings.ToLower(s) == "host"        =>   len(s) == len("host") && strings.EqualFold(s, "host")
 //
 //	strings.HasPrefix(strings.ToLower(s), "bearer ")
-//	                                    =>   len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
+//	                                    =>   strings.EqualFold(s[:min(len(s), len("bearer "))], "bearer ")
 //
 //	string(bytes.ToLower(b)) == "yes"   =>   len(b) == len("yes") && bytes.EqualFold(b, []byte("yes"))
 //

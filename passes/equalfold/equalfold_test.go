@@ -136,6 +136,12 @@ func TestForms(t *testing.T) {
 					if (len(x) >= len(m.c) && strings.EqualFold(x[len(x)-len(m.c):], m.c)) != strings.HasSuffix(m.to(x), m.c) {
 						t.Errorf("%q, %q: suffix", x, m.c)
 					}
+					if strings.EqualFold(x[:min(len(x), len(m.c))], m.c) != strings.HasPrefix(m.to(x), m.c) {
+						t.Errorf("%q, %q: prefix by min", x, m.c)
+					}
+					if strings.EqualFold(x[max(len(x)-len(m.c), 0):], m.c) != strings.HasSuffix(m.to(x), m.c) {
+						t.Errorf("%q, %q: suffix by max", x, m.c)
+					}
 				}
 			}
 		}

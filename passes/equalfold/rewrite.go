@@ -165,7 +165,8 @@ func (p *folder) enclosed(s *site, op token.Token, text string) string {
 //
 //	strings.HasPrefix(strings.ToLower(s), "bearer ")
 //	-------------------------------------------------------------------------------
-//	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")
+//	strings.EqualFold(s[:min(len(s), len("bearer "))], "bearer ")
+//	len(s) >= len("bearer ") && strings.EqualFold(s[:len("bearer ")], "bearer ")   before go1.21
 func (p *folder) affix(s *site) (change, bool) {
 	if !source.IsPath(s.x) || !p.twice(s) {
 		return change{}, p.refuse(s.cur.Node(), p.Text(s.x)+" would be evaluated, or written, twice")
@@ -180,9 +181,12 @@ func (p *folder) affix(s *site) (change, bool) {
 		}
 	}
 	x, n := p.Text(s.x), "len("+s.text+")"
-	part := x + "[:" + n + "]"
+	part, all, limit := x+"[:"+n+"]", x+"[:min(len("+x+"), "+n+")]", "min"
 	if s.how == suffix {
-		part = x + "[len(" + x + ")-" + n + ":]"
+		part, all, limit = x+"[len("+x+")-"+n+":]", x+"[max(len("+x+")-"+n+", 0):]", "max"
+	}
+	if p.AtLeast("go1.21") && p.Universe(s.x.Pos(), limit) {
+		return p.instead(s, p.fold(s, all), caveats...), true
 	}
 	return p.instead(s, p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)), caveats...), true
 }
