@@ -9,3 +9,12 @@ func size(name string) (int, bool) {
 	n, ok := units[strings.ToUpper(name)] // want "ToUpper makes a text that is only looked at"
 	return n, ok
 }
+
+// tagged and typed show the form without min and max.
+func tagged(s string) bool {
+	return strings.HasPrefix(strings.ToLower(s), "www.") // want "strings.ToLower makes what is only compared"
+}
+
+func typed(s string) bool {
+	return strings.HasSuffix(strings.ToLower(s), ".htm") // want "strings.ToLower makes what is only compared"
+}
