@@ -186,21 +186,61 @@ func (m *method) sort(name string) []source.TextEdit {
 		name += "[" + m.params(func(p *types.TypeParam) string { return p.Obj().Name() }) + "]"
 	}
 	given := name + "(" + m.Text(m.slice) + ")"
-	if m.ofReceiver() {
+	if m.ofReceiver(m.slice, m.call) {
 		given = "(*" + name + ")(&" + m.Text(m.slice) + ")"
 	}
 	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Lparen+1, m.call.Rparen, given))
 }
 
-// ofReceiver reports whether the slice is a field of the pointer receiver of the method that sorts.
-func (m *method) ofReceiver() bool {
-	sel, ok := ast.Unparen(m.slice).(*ast.SelectorExpr)
-	decl, _ := m.DeclAt(m.call.Pos()).(*ast.FuncDecl)
+// ofReceiver reports whether e is a field of the pointer receiver of the method that sorts in a call.
+func (p *sorter) ofReceiver(e ast.Expr, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	decl, _ := p.DeclAt(call.Pos()).(*ast.FuncDecl)
 	if !ok || decl == nil || decl.Recv == nil || len(decl.Recv.List[0].Names) == 0 {
 		return false
 	}
-	recv, _ := m.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
-	return recv != nil && m.Pkg.Is(sel.X, recv) && source.IsA[*types.Pointer](recv.Type())
+	recv, _ := p.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
+	return recv != nil && p.Pkg.Is(sel.X, recv) && source.IsA[*types.Pointer](recv.Type())
+}
+
+// pointed hands over a field of the receiver by its address, where package sort takes it as an interface. It reports
+// whether it does.
+//
+//	sort.Sort(r.list)     sort.Sort(byKey(r.list))
+//	----------------------------------------------
+//	sort.Sort(&r.list)    sort.Sort((*byKey)(&r.list))
+func (p *sorter) pointed(call *ast.CallExpr) bool {
+	arg := ast.Unparen(call.Args[0])
+	field, text := arg, "&"+p.Text(arg)
+	if conv, ok := arg.(*ast.CallExpr); ok && source.IsConversion(p.Info, conv) {
+		field, text = conv.Args[0], "(*"+p.Text(conv.Fun)+")(&"+p.Text(conv.Args[0])+")"
+	}
+	k := p.kindOf(p.Info.TypeOf(arg))
+	if k == nil || k.field != nil || !p.ofReceiver(field, call) || !p.usual(k) || p.moves(field, k.slice.Elem(), true) || p.Pkg.Differing(k.less.Pos(), k.less.End()) != nil {
+		return false
+	}
+	s, ok := p.lessOf(k)
+	if !ok {
+		return false
+	}
+	does, ok := p.does(s)
+	if ok {
+		p.report(call, does.class(), "sort."+source.CalleeName(call)+" takes a copy of the slice as an interface", "the address of the slice", source.ReplaceNode(call.Args[0], text))
+	}
+	return ok
+}
+
+// lessOf returns the method Less of a type as the literal of a site.
+func (p *sorter) lessOf(k *kind) (s *site, ok bool) {
+	s = &site{less: &ast.FuncLit{Type: k.less.Type, Body: k.less.Body}, src: p.Pkg.FileOf(k.less), elem: k.slice.Elem()}
+	if s.src == nil {
+		return s, false
+	}
+	if s.i, s.j, ok = p.indices(k.less.Type); !ok {
+		return s, false
+	}
+	s.slice, ok = p.sorted(s, k)
+	return s, ok
 }
 
 // params returns a list of the type parameters.
@@ -223,14 +263,8 @@ func (m *method) fitting() (string, bool) {
 		if k == nil || k.field != nil || !types.Identical(k.slice.Elem(), m.elem) || !m.usual(k) {
 			continue
 		}
-		s := &site{less: &ast.FuncLit{Type: k.less.Type, Body: k.less.Body}, src: m.Pkg.FileOf(k.less)}
-		if s.src == nil || s.src.IsTest() && !m.File.IsTest() {
-			continue
-		}
-		if s.i, s.j, ok = m.indices(k.less.Type); !ok {
-			continue
-		}
-		if s.slice, ok = m.sorted(s, k); ok && m.canonical(s) == m.canonical(m.site) && m.Means(t, m.call.Pos()) {
+		s, ok := m.lessOf(k)
+		if ok && (!s.src.IsTest() || m.File.IsTest()) && m.canonical(s) == m.canonical(m.site) && m.Means(t, m.call.Pos()) {
 			return name, true
 		}
 	}

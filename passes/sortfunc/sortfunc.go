@@ -54,6 +54,8 @@
 //	                                             func (s byName) Less(i, j int) bool { return s[i].name < s[j].name }
 //	                                             func (s byName) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
 //
+//	sort.Sort(r.timers) // r is the receiver =>  sort.Sort(&r.timers)
+//
 // Conditions, all of the safe class:
 //   - less is a function literal that uses its indices only to read elements of the
 //     slice that is sorted, which is a variable or a chain of fields. It takes no
@@ -76,7 +78,8 @@
 //   - go1.21. Before, less becomes a method where it uses nothing of the function around it but
 //     the elements, and the type of these can be written at package level and may be copied: a
 //     method of a type that the package has, if one sorts in the same way. sort.Strings and
-//     sort.Ints stand for < of strings and of int.
+//     sort.Ints stand for < of strings and of int. A field of a pointer receiver is handed over by its
+//     address, also where a Less is too long to be written again.
 //
 // Review, if less calls a function that is not known, be it a method of an interface:
 // it must not change the slice. Whether it returns, panics or counts makes no
@@ -126,8 +129,10 @@ func run(pass *rule.Pass) {
 		} else if w, ok := p.wrapped(cur); ok && w.elem != "" && p.Has(w.call, "slices", "Sort") {
 			p.unwrap(w)
 		} else if ok && w.elem == "" {
-			if s, ok := p.interfaced(w.call); ok && p.Has(s.call, "slices", "SortFunc") {
+			if s, ok := p.interfaced(w.call); ok && p.AtLeast("go1.21") {
 				p.rewrite(s)
+			} else if !p.pointed(w.call) && ok {
+				p.Has(s.call, "slices", "SortFunc")
 			}
 		}
 	}

@@ -116,3 +116,39 @@ func writes(items []item) {
 func length(items []item) {
 	sort.Slice(items, func(i, j int) bool { return items[len(items)-1].rank < items[j].rank }) // refused "less uses items, which a method has not"
 }
+
+type timers []*item
+
+func (t timers) Len() int           { return len(t) }
+func (t timers) Less(i, j int) bool { return t[i].rank < t[j].rank }
+func (t timers) Swap(i, j int)      { t[i], t[j] = t[j], t[i] }
+
+type wheel struct {
+	timers timers
+	list   []item
+}
+
+func (w *wheel) order() {
+	sort.Sort(w.timers)         // want "sort.Sort takes a copy of the slice as an interface"
+	sort.Stable(byRank(w.list)) // want "sort.Stable takes a copy of the slice as an interface"
+}
+
+func (w wheel) copied(t timers) {
+	sort.Sort(w.timers) // nope: the field of a copy // refused "has no slices.SortFunc"
+	sort.Sort(t)        // nope: a variable would be moved to the heap // refused "has no slices.SortFunc"
+	sort.Sort(sort.Reverse(t))
+}
+
+type odd []item
+
+var shared wheel
+
+func (o odd) Len() int { return len(o) }
+func (o odd) Less(i, j int) bool {
+	shared.list = nil
+	return o[i].rank < o[j].rank
+}
+func (o odd) Swap(i, j int) { o[i], o[j] = o[j], o[i] }
+
+// nope: Less changes the field
+func (w *wheel) odd() { sort.Sort(odd(w.list)) }
