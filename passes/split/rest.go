@@ -94,12 +94,24 @@ func (p *splitter) onlyLoop(d source.Decl, uses []use) (loop *ast.RangeStmt, ok 
 //	for ok {
 //	        var part string
 //	        part, rest, ok = strings.Cut(rest, ",")
+//
+// Before go1.18 it is found by its end:
+//
+//	for ok {
+//	        part := rest
+//	        i := strings.Index(rest, ",")
+//	        if ok = i >= 0; ok {
+//	                part, rest = rest[:i], rest[i+1:]
+//	        }
 func (p *splitter) goesOn(s site, loop *ast.RangeStmt, rest, ok string) []source.TextEdit {
-	part := p.Text(loop.Value)
-	return []source.TextEdit{
-		source.Replace(loop.For, loop.Body.Lbrace, "for "+ok+" "),
-		p.Top(loop.Body, "var "+part+" string", part+", "+rest+", "+ok+" = "+s.q+"Cut("+rest+", "+p.Text(s.call.Args[1])+")"),
+	part, from := p.Text(loop.Value), rest+", "+p.Text(s.call.Args[1])
+	lines := []string{"var " + part + " string", part + ", " + rest + ", " + ok + " = " + s.q + "Cut(" + from + ")"}
+	if !p.hasCut() {
+		i := p.FreshIn(loop, "i")
+		lines = []string{part + " := " + rest, i + " := " + s.q + "Index(" + from + ")", "if " + ok + " = " + i + " >= 0; " + ok + " {",
+			"\t" + part + ", " + rest + " = " + rest + "[:" + i + "], " + rest + "[" + i + "+" + p.width(s) + ":]", "}"}
 	}
+	return []source.TextEdit{source.Replace(loop.For, loop.Body.Lbrace, "for "+ok+" "), p.Top(loop.Body, lines...)}
 }
 
 // unguarded returns the edits that take a loop out of an if statement that has nothing else and asks whether there is

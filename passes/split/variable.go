@@ -214,7 +214,7 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	if len(live) == 0 || !p.cuttable(s, l.n) || s.bytes && l.exact && asks {
 		return false // the bytes of the last part may have changed where it is searched for a separator
 	}
-	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && p.sliced(s, d, l, uses, idle) {
+	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && loop == nil && p.sliced(s, d, l, uses, idle) {
 		return true
 	}
 	found, more := "_", uses
@@ -271,7 +271,7 @@ func (p *splitter) listsOf(s site, d source.Decl) (lists []list) {
 	v, may := d.Var, p.guarded(s, d.Cur)
 	if partNames[s.limit] != nil {
 		lists = append(lists, list{v, s.limit, false, false, may})
-	} else if n := p.heads(v) + 1; partNames[n] != nil && p.hasCut() && !s.bytes {
+	} else if n := p.heads(v) + 1; partNames[n] != nil && (n == 2 || p.hasCut()) && !s.bytes {
 		return []list{{v, n, false, true, may}}
 	}
 	for _, cur := range p.Pkg.Uses(v) {

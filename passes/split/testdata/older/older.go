@@ -219,3 +219,35 @@ func directly(text func() string) (n int) {
 	}
 	return n
 }
+
+func tags(tag string) (name string, n int) {
+	fields := strings.Split(tag, ",") // want "strings.Split makes a slice"
+	for _, flag := range fields[1:] {
+		if flag == "omitempty" {
+			n++
+		}
+	}
+	return fields[0], n
+}
+
+func pairs(s string) (key, value string) {
+	kv := strings.Split(s, ":") // want "strings.Split makes a slice"
+	if len(kv) > 1 {
+		return kv[0], strings.Join(kv[1:], ":")
+	}
+	return "", s
+}
+
+func values(s string) map[string]string {
+	kv := strings.Split(s, "=") // want "strings.Split makes a slice"
+	return map[string]string{kv[0]: strings.Join(kv[1:], "=")}
+}
+
+// three parts are gathered
+func lines(s string) (a, b, c string) {
+	f := strings.Split(s, " ") // want "strings.Split makes a slice"
+	if len(f) < 3 {
+		return
+	}
+	return f[0], f[1], strings.Join(f[2:], " ")
+}
