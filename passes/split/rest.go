@@ -99,17 +99,17 @@ func (p *splitter) onlyLoop(d source.Decl, uses []use) (loop *ast.RangeStmt, ok 
 //
 //	for ok {
 //	        part := rest
-//	        i := strings.Index(rest, ",")
-//	        if ok = i >= 0; ok {
-//	                part, rest = rest[:i], rest[i+1:]
+//	        end := strings.Index(rest, ",")
+//	        if ok = end >= 0; ok {
+//	                part, rest = rest[:end], rest[end+1:]
 //	        }
 func (p *splitter) goesOn(s site, loop *ast.RangeStmt, rest, ok string) []source.TextEdit {
 	part, from := p.Text(loop.Value), rest+", "+p.Text(s.call.Args[1])
 	lines := []string{"var " + part + " string", part + ", " + rest + ", " + ok + " = " + s.q + "Cut(" + from + ")"}
 	if !p.hasCut() {
-		i := p.FreshIn(loop, "i")
-		lines = []string{part + " := " + rest, i + " := " + s.q + "Index(" + from + ")", "if " + ok + " = " + i + " >= 0; " + ok + " {",
-			"\t" + part + ", " + rest + " = " + rest + "[:" + i + "], " + rest + "[" + i + "+" + p.width(s) + ":]", "}"}
+		end := p.FreshIn(loop, "end")
+		lines = []string{part + " := " + rest, end + " := " + s.q + "Index(" + from + ")", "if " + ok + " = " + end + " >= 0; " + ok + " {",
+			"\t" + part + ", " + rest + " = " + rest + "[:" + end + "], " + rest + "[" + end + "+" + p.width(s) + ":]", "}"}
 	}
 	return []source.TextEdit{source.Replace(loop.For, loop.Body.Lbrace, "for "+ok+" "), p.Top(loop.Body, lines...)}
 }
