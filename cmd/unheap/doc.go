@@ -174,6 +174,11 @@ a thousand is enough. What only tests show must save 100 objects of one of them
 for each percent: they do not say that it is often. -max-time counts from when
 the first package has been built.
 
+What one rewrite does in one file goes together, and what it leaves beside it
+goes along, although it does not pay by itself or, if it is safe, no workload
+runs it: where no line is added, eight are reworded at most, and the functions
+that no workload runs can be compared. The report names these.
+
 What go vet and the tests say without any change counts against no rewrite: a
 package that go test refuses to run for what go vet finds is measured all the
 same, and the report says how much of its tests ran.
