@@ -308,14 +308,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 		}
 		return part, ok
 	}
-	var stmts []ast.Stmt
-	for _, s := range d.Rest {
-		if c.Pkg.Mentions(s, d.Var) > 0 {
-			stmts = append(stmts, s)
-		} else if len(stmts) > 0 {
-			break
-		}
-	}
+	stmts := c.inRow(d.Rest, d.Var)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
@@ -330,13 +323,28 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 			head = c.beginning(d, count.Range != nil)
 			count = c.plus(count, head)
 		}
-		lines, n, renamed := count.Lines(func(base string) string {
-			own := map[string]string{"size": "length", "list": "values"} // the rule presize may add size and list beside it
-			return c.Fresh(stmts[0].Pos(), own[base])
-		})
+		lines, n, renamed := c.linesOf(count, stmts[0])
 		return reserve{append(lines, d.Var.Name()+".Grow("+n+")"), stmts[0], renamed, head}, true
 	}
 	return reserve{}, false
+}
+
+// inRow returns the statements from the first of a list that mentions v, as long as they do.
+func (c *concatenator) inRow(list []ast.Stmt, v *types.Var) (stmts []ast.Stmt) {
+	for _, s := range list {
+		if c.Pkg.Mentions(s, v) > 0 {
+			stmts = append(stmts, s)
+		} else if len(stmts) > 0 {
+			break
+		}
+	}
+	return stmts
+}
+
+// linesOf returns [size.Count.Lines] with names of this rule's own: presize may add size and list beside it.
+func (c *concatenator) linesOf(count size.Count, at ast.Stmt) (lines []string, n string, renamed []source.TextEdit) {
+	own := map[string]string{"size": "length", "list": "values"}
+	return count.Lines(func(base string) string { return c.Fresh(at.Pos(), own[base]) })
 }
 
 // plus returns the count with the length of the beginning added.

@@ -329,14 +329,7 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 		}
 		return size.Part{}, false
 	}
-	var stmts []ast.Stmt
-	for _, s := range l.Rest {
-		if c.Pkg.Mentions(s, l.Var) > 0 {
-			stmts = append(stmts, s)
-		} else if len(stmts) > 0 {
-			break
-		}
-	}
+	stmts := c.inRow(l.Rest, l.Var)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
 		if !ok || len(count.Trusted) > 0 || len(count.Leaves) < len(l.adds) || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
@@ -353,10 +346,7 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 		if bounded || count.Loose || slices.ContainsFunc(l.adds, func(a addition) bool { return c.mayOmit(l, a) }) {
 			class = rule.Review(keepsRoom)
 		}
-		lines, n, renamed := count.Lines(func(base string) string {
-			own := map[string]string{"size": "length", "list": "values"}
-			return c.Fresh(stmts[0].Pos(), own[base])
-		})
+		lines, n, renamed := c.linesOf(count, stmts[0])
 		return room{reserve{lines: append(lines, l.name+".Grow("+n+")"), at: stmts[0], edits: renamed}, class}, true
 	}
 	return room{}, false

@@ -141,24 +141,9 @@ func (p *folder) equal(s *site) string {
 func (p *folder) sized(s *site) string {
 	x := p.Text(s.x)
 	if s.not {
-		return p.enclosed(s, token.LOR, "len("+x+") != len("+s.text+") || !"+p.fold(s, x))
+		return source.Enclosed(s.cur, token.LOR, "len("+x+") != len("+s.text+") || !"+p.fold(s, x))
 	}
-	return p.enclosed(s, token.LAND, "len("+x+") == len("+s.text+") && "+p.fold(s, x))
-}
-
-// enclosed puts text, an operation with the operator op, into parentheses if it becomes an operand of
-// another operator.
-func (p *folder) enclosed(s *site, op token.Token, text string) string {
-	switch parent := s.cur.Parent().Node().(type) {
-	case *ast.BinaryExpr:
-		if parent.Op == op {
-			return text
-		}
-	case *ast.UnaryExpr:
-	default:
-		return text
-	}
-	return "(" + text + ")"
+	return source.Enclosed(s.cur, token.LAND, "len("+x+") == len("+s.text+") && "+p.fold(s, x))
 }
 
 // affix writes the comparison of a prefix or a suffix.
@@ -188,7 +173,7 @@ func (p *folder) affix(s *site) (change, bool) {
 	if p.AtLeast("go1.21") && p.Universe(s.x.Pos(), limit) {
 		return p.instead(s, p.fold(s, all), caveats...), true
 	}
-	return p.instead(s, p.enclosed(s, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)), caveats...), true
+	return p.instead(s, source.Enclosed(s.cur, token.LAND, "len("+x+") >= "+n+" && "+p.fold(s, part)), caveats...), true
 }
 
 // twice reports whether the argument of the mapping may be written twice.

@@ -204,12 +204,7 @@ func (s *site) lines(name string, room int64) (lines []string, imports []source.
 				high = s.Text(e)
 			}
 		}
-		lines = []string{v + " := " + field + "[:" + high + "]"}
-		if !s.clean {
-			clears, _ := s.Clear(s.d.Stmt.Pos(), v, s.cleared())
-			lines = append(lines, clears...)
-		}
-		return lines, nil, true
+		return append([]string{v + " := " + field + "[:" + high + "]"}, s.cleaning(v)...), nil, true
 	case sized:
 		return s.sizedLines(v, field)
 	case grown:
@@ -253,11 +248,15 @@ func (s *site) sizedLines(v, field string) (lines []string, imports []source.Tex
 		"if cap("+field+") < "+n+" {\n\t"+field+" = make("+s.Text(make.Args[0])+", "+n+")\n}",
 		v+" := "+field+"[:"+n+"]")
 	lines = append(lines, s.takes(field)...)
+	return append(lines, s.cleaning(v)...), nil, true
+}
+
+// cleaning are the lines that clear the memory, if a use could tell it from new memory.
+func (s *site) cleaning(v string) (lines []string) {
 	if !s.clean {
-		clears, _ := s.Clear(s.d.Stmt.Pos(), v, s.cleared())
-		lines = append(lines, clears...)
+		lines, _ = s.Clear(s.d.Stmt.Pos(), v, s.cleared())
 	}
-	return lines, nil, true
+	return lines
 }
 
 // takes are the lines that take the memory out of the object while it is in use.

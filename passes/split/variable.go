@@ -338,16 +338,7 @@ func (p *splitter) condition(s site, u use, l list, found, missing, last string)
 		more = "!" + more
 	}
 	text += " " + op.String() + " " + more
-	switch parent := u.cur.Parent().Node().(type) {
-	case *ast.BinaryExpr:
-		if parent.Op == op {
-			return text
-		}
-	case *ast.UnaryExpr:
-	default:
-		return text
-	}
-	return "(" + text + ")"
+	return source.Enclosed(u.cur, op, text)
 }
 
 // use recognises kv[0], a guarded kv[1] and the comparisons of len(kv).

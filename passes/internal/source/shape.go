@@ -315,6 +315,21 @@ func (p *Package) asks(cur inspector.Cursor, builtin string) bool {
 	return call != nil && IsBuiltin(p.Info, call, builtin)
 }
 
+// Enclosed puts text, an operation with the operator op, into parentheses if it becomes an operand of another operator at
+// cur.
+func Enclosed(cur inspector.Cursor, op token.Token, text string) string {
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		if parent.Op == op {
+			return text
+		}
+	case *ast.UnaryExpr:
+	default:
+		return text
+	}
+	return "(" + text + ")"
+}
+
 // ComparedWithNil reports whether the value at cur is compared with nil.
 func ComparedWithNil(info *types.Info, cur inspector.Cursor) bool {
 	compare, ok := Parens(cur).Parent().Node().(*ast.BinaryExpr)
