@@ -314,28 +314,13 @@ func (b *blocker) recognise(cur inspector.Cursor) (maker, bool) {
 //
 //	T{n: n, p: &U{}}    T{m: V{p: new(U)}}    []T{{p: &U{}}}
 func (b *blocker) inner(e ast.Expr) (objects []ast.Expr) {
-	for _, elt := range elements(e) {
+	for _, elt := range source.Elements(e) {
 		if _, _, isNew := source.NewOf(b.Info, elt); isNew {
 			objects = append(objects, ast.Unparen(elt))
 		}
 		objects = append(objects, b.inner(elt)...)
 	}
 	return objects
-}
-
-// elements returns the values in the composite literal e, nil if it is none.
-func elements(e ast.Expr) (values []ast.Expr) {
-	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
-	if !ok {
-		return nil
-	}
-	for _, elt := range lit.Elts {
-		if pair, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = pair.Value
-		}
-		values = append(values, elt)
-	}
-	return values
 }
 
 // isTaken reports whether the address of an element is taken of the slice that the statement appends to, or sets an
@@ -549,7 +534,7 @@ func (b *blocker) rest(m maker) []ast.Expr {
 	}
 	for value != nil && ast.Unparen(value) != m.object {
 		var inner ast.Expr
-		for _, elt := range elements(value) {
+		for _, elt := range source.Elements(value) {
 			if source.Contains(elt, m.object) {
 				inner = elt
 			} else {
@@ -796,9 +781,13 @@ func (m maker) address(element string) string {
 //	block = append(block,          T{…})
 //	out = append(out,                      &block[len(block)-1]   )
 func (b *blocker) take(m maker, block string) []source.TextEdit {
-	before := b.Between(m.stmt.Pos(), m.object.Pos())
-	begin := block + " = append(" + block + ", "
-	end := ")\n" + b.Indent(m.stmt.Pos()) + before + m.address(block+"[len("+block+")-1]")
+	return b.apart(m, block+" = append("+block+", ", ")", block+"[len("+block+")-1]")
+}
+
+// apart writes the value of an object, between begin and end, in front of the statement, which takes the address of the
+// element.
+func (b *blocker) apart(m maker, begin, end, element string) []source.TextEdit {
+	end += "\n" + b.Indent(m.stmt.Pos()) + b.Between(m.stmt.Pos(), m.object.Pos()) + m.address(element)
 	if m.inPlace {
 		lit := m.object.(*ast.UnaryExpr).X
 		return []source.TextEdit{source.Replace(m.stmt.Pos(), lit.Pos(), begin), source.Insert(m.object.End(), end)}

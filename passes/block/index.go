@@ -106,18 +106,10 @@ func (b *blocker) numbered(s *ast.RangeStmt, key *ast.Ident) string {
 //	out[i] = &block[i]      block[i] = T{…}
 //	                        out = append(out, &block[i])
 func (b *blocker) place(m maker, element string) []source.TextEdit {
-	before := b.Between(m.stmt.Pos(), m.object.Pos())
-	switch {
-	case m.isZero():
+	if m.isZero() {
 		return []source.TextEdit{source.ReplaceNode(m.object, "&"+element)}
-	case m.inPlace:
-		lit := m.object.(*ast.UnaryExpr).X
-		return []source.TextEdit{
-			source.Replace(m.stmt.Pos(), lit.Pos(), element+" = "),
-			source.Insert(m.object.End(), "\n"+b.Indent(m.stmt.Pos())+before+m.address(element)),
-		}
 	}
-	return []source.TextEdit{source.Replace(m.stmt.Pos(), m.object.End(), element+" = "+m.lit+"\n"+b.Indent(m.stmt.Pos())+before+m.address(element))}
+	return b.apart(m, element+" = ", "", element)
 }
 
 // isZero reports whether the object is a zero value: new(T), or &T{}.

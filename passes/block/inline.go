@@ -76,10 +76,7 @@ func (b *blocker) substitutable(lit *ast.CompositeLit, args map[types.Object]ast
 
 // elements reports that of the elements of lit, those of structs in it included, and notes the parameters.
 func (b *blocker) elements(lit *ast.CompositeLit, args map[types.Object]ast.Expr, used map[types.Object]bool, call *ast.CallExpr) bool {
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-		}
+	for _, elt := range source.Elements(lit) {
 		if inner, ok := elt.(*ast.CompositeLit); ok && inner.Type != nil && source.IsA[*types.Struct](b.Info.TypeOf(inner)) {
 			if !b.Visible(inner.Type, call.Pos()) || !b.elements(inner, args, used, call) {
 				return false

@@ -135,13 +135,6 @@ func (b *blocker) element(cur inspector.Cursor, c *types.Var) bool {
 // read reports whether the variable that id declares, for an element of a container, does not
 // let the element escape.
 func (b *blocker) read(id *ast.Ident) bool {
-	if id.Name == "_" {
-		return true
-	}
 	v, ok := b.Info.Defs[id].(*types.Var)
-	if !ok || b.Pkg.Captured(v) {
-		return false
-	}
-	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large, Aliases: true}
-	return k.All() && !k.Doubted
+	return id.Name == "_" || ok && b.pointer(v)
 }

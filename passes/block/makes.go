@@ -153,18 +153,11 @@ func (b *blocker) together(group []making, m making) bool {
 func (b *blocker) leaves(from token.Pos, to ast.Stmt) bool {
 	cur, _ := b.Cursor.FindNode(to)
 	list, end, _ := source.StmtList(cur)
-	for _, s := range list[:end] {
-		if s.Pos() < from {
-			continue
-		}
-		for n := range ast.Preorder(s) {
-			switch n.(type) {
-			case *ast.ReturnStmt, *ast.BranchStmt:
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(list[:end], func(s ast.Stmt) bool { return s.Pos() >= from && mayLeave(s) })
+}
+
+func mayLeave(s ast.Stmt) bool {
+	return source.Has[*ast.ReturnStmt](s) || source.Has[*ast.BranchStmt](s)
 }
 
 // combine offers one block for the group.

@@ -182,18 +182,10 @@ func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
 // early reports whether a part of the literal may be made before the rest of the literal is
 // evaluated.
 func (b *blocker) early(o *owner, p owned) bool {
-	if p.lit == nil {
+	if p.lit == nil || effect.Total(b.Info, o.lit) {
 		return true
 	}
-	if effect.Total(b.Info, o.lit) {
-		return true
-	}
-	return !slices.ContainsFunc(p.lit.Elts, func(elt ast.Expr) bool {
-		if pair, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = pair.Value
-		}
-		return !effect.Steady(b.Pkg, elt)
-	})
+	return !slices.ContainsFunc(source.Elements(p.lit), func(elt ast.Expr) bool { return !effect.Steady(b.Pkg, elt) })
 }
 
 // stores notes the fields of v that are set to objects behind its declaration, up to the
@@ -209,11 +201,8 @@ func (b *blocker) stores(o *owner, v *types.Var, rest []ast.Stmt) {
 				}
 			}
 		}
-		for n := range ast.Preorder(stmt) {
-			switch n.(type) {
-			case *ast.ReturnStmt, *ast.BranchStmt:
-				return
-			}
+		if mayLeave(stmt) {
+			return
 		}
 	}
 }

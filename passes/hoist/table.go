@@ -3,6 +3,7 @@ package hoist
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -49,13 +50,5 @@ func (h *hoister) constant(e ast.Expr) bool {
 	default:
 		return false // a reader of the map could change the elements
 	}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-		}
-		if !h.constant(elt) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(source.Elements(lit), func(elt ast.Expr) bool { return !h.constant(elt) })
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -56,14 +57,7 @@ func (s sharer) shares(e ast.Expr, v *types.Var) bool {
 			return e.Op == token.AND && (flow.Names(s.info, x.X, v) || s.shares(x.X, v))
 		}
 	case *ast.CompositeLit:
-		for _, el := range e.Elts {
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				el = kv.Value
-			}
-			if s.shares(el, v) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(source.Elements(e), func(elt ast.Expr) bool { return s.shares(elt, v) })
 	case *ast.CallExpr:
 		return s.call(e, v)
 	}

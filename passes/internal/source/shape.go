@@ -261,6 +261,21 @@ func (f *File) Held(stmt ast.Stmt, e ast.Expr) ast.Expr {
 	return d.Value
 }
 
+// Elements returns the values in the composite literal e, without their keys; nil if e is none.
+func Elements(e ast.Expr) (values []ast.Expr) {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	for _, elt := range lit.Elts {
+		if pair, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = pair.Value
+		}
+		values = append(values, elt)
+	}
+	return values
+}
+
 // Statements returns the list of statements of a block or a clause, nil for another node.
 func Statements(n ast.Node) []ast.Stmt {
 	switch n := n.(type) {
