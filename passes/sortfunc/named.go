@@ -100,6 +100,9 @@ func (m *method) elements() (string, bool) {
 		if !ok || slices.Contains(owned, param) {
 			return m.TypeText(m.elem, m.pos)
 		}
+		if _, ok := m.TypeText(param.Constraint(), m.pos); !ok {
+			return "", false
+		}
 		owned = append(owned, param)
 	}
 	if m.owned = owned; len(owned) == 0 {
@@ -162,13 +165,21 @@ func (m *method) declare(sites []*method) {
 		if err != nil {
 			return
 		}
-		edits = append(edits, source.Insert(m.pos, strings.TrimRight(strings.TrimPrefix(string(text), "package p"), "\n")))
+		edits = append(edits, m.behind(strings.TrimSpace(strings.TrimPrefix(string(text), "package p"))))
 	}
 	class := rule.Safe
 	for _, s := range sites {
 		edits, class = append(edits, s.sort(name)...), class.And(s.class)
 	}
 	m.report(m.call, class, m.message(), "methods of "+name, edits...)
+}
+
+// behind returns the edit that puts a declaration behind the one around the call, and behind a comment on its last line.
+func (m *method) behind(text string) source.TextEdit {
+	if below := m.LineBelow(m.pos); strings.TrimSpace(m.Between(m.pos, below)) != "" {
+		return source.Insert(below, "\n"+text+"\n")
+	}
+	return source.Insert(m.pos, "\n\n"+text)
 }
 
 // sort returns the edits of one call. A field of the receiver is handed over by its address, which needs no object.
@@ -374,7 +385,7 @@ func (m *method) text(name string) string {
 		less = "\n" + less + "\n"
 	}
 	constraint := func(p *types.TypeParam) string {
-		text, _ := m.TypeText(p.Constraint(), m.less.Pos())
+		text, _ := m.TypeText(p.Constraint(), m.pos)
 		return p.Obj().Name() + " " + text
 	}
 	head, of := "type "+name, s+" "+name

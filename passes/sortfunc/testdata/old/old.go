@@ -152,3 +152,38 @@ func (o odd) Swap(i, j int) { o[i], o[j] = o[j], o[i] }
 
 // nope: Less changes the field
 func (w *wheel) odd() { sort.Sort(odd(w.list)) }
+
+type edge[K comparable] struct {
+	from K
+	cost float64
+}
+
+// nope: a constraint without a name
+func union[K ~int | ~string](edges []edge[K]) {
+	sort.Slice(edges, func(i, j int) bool { return edges[i].cost < edges[j].cost }) // refused "has no name at package level"
+}
+
+func depths(items []item) {
+	sort.Slice(items, func(i, j int) bool { return items[i].Path.depth < items[j].Path.depth }) // want "sort.Slice swaps elements by reflection"
+} // by depth
+
+type number interface{ ~int | ~float64 }
+
+func constrained[N number](list []measure[N]) {
+	sort.Slice(list, func(i, j int) bool { return list[i].name < list[j].name }) // want "sort.Slice swaps elements by reflection"
+}
+
+type measure[N number] struct {
+	name  string
+	value N
+}
+
+// nope: the constraint is made of another parameter
+func dependent[K comparable, N interface{ convert() K }](list []box[N]) {
+	sort.Slice(list, func(i, j int) bool { return list[i].name < list[j].name }) // refused "has no name at package level"
+}
+
+type box[N any] struct {
+	name  string
+	value N
+}
