@@ -114,7 +114,8 @@
 //     point at most; and only out of the
 //     first four parts;
 //   - a comparison of the number of parts that always has the same result, since there is at least one part, is removed
-//     with the list, and so is an if statement that never runs, unless a label or a variable would become unused;
+//     with the list, and so is an if statement that never runs, unless a label or a variable would become unused; of one
+//     that always runs the statements stay, if they declare nothing;
 //   - in a branch that returns, or goes on to the next iteration, the whole list is made again, if the text is the same
 //     there and nothing else in the branch uses the list behind it;
 //   - a list is gathered on the stack only if nothing outside of the function sees it, or its capacity, and nothing
