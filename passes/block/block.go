@@ -628,7 +628,7 @@ func (b *blocker) group(loop, stmt inspector.Cursor, elem types.Type) {
 		_, ok := group[s]
 		return size.Part{K: 1}, ok
 	}
-	count, ok := size.Of(b.File, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), true, leaf)
+	count, ok := size.Of(b.File, nil, []ast.Stmt{loop.Node().(ast.Stmt)}, loop.Node().Pos(), leaf)
 	if !ok || len(count.Leaves) != len(group) {
 		b.Refuse(first.object, "nothing says beforehand how many the loop makes")
 		return // an inner loop may still be counted

@@ -90,7 +90,7 @@ func (b *blocker) table(cur inspector.Cursor, r row) bool {
 		return b.Refuse(r.call, "the width of the rows is not known in front of the loop")
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return size.Part{K: 1}, s == r.stmt }
-	count, ok := size.Of(b.File, []ast.Stmt{loop}, loop.Pos(), true, leaf)
+	count, ok := size.Of(b.File, nil, []ast.Stmt{loop}, loop.Pos(), leaf)
 	if !ok || count.Ends || len(count.Leaves) != 1 || !b.bounded(at, map[ast.Stmt]maker{r.stmt: r.maker}) {
 		return b.Refuse(r.call, "nothing says beforehand how many rows the loop makes")
 	}

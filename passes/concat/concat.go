@@ -310,7 +310,7 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 	}
 	stmts := c.inRow(d.Rest, d.Var)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
+		count, ok := size.Of(c.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
 			continue // it might reserve far more than is needed
 		}

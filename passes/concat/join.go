@@ -331,7 +331,7 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 	}
 	stmts := c.inRow(l.Rest, l.Var)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		count, ok := size.Of(c.File, stmts, stmts[0].Pos(), true, leaf)
+		count, ok := size.Of(c.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok || len(count.Trusted) > 0 || len(count.Leaves) < len(l.adds) || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
-	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -23,12 +22,8 @@ func (p *presizer) begun(d source.Decl) {
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
-	for ; !ok && len(stmts) > 1; ok = ok && c.Loops { // without the last statement the others may be countable
-		stmts = stmts[:len(stmts)-1]
-		c, ok = size.Behind(p.File, p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
-	}
-	if _, isConst := c.Const(); !ok || isConst && !c.Sure && len(c.Leaves) < 2 && !p.kept(d.Var) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
+	c, ok := p.first(p.behind(d.Stmt, d.Rest[:before]), stmts, d.Stmt.Pos(), leaf)
+	if _, isConst := c.Const(); !ok || !isConst && p.returns(d.Rest[:before], d.Var) || isConst && !c.Sure && len(c.Leaves) < 2 && !p.kept(d.Var) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
 	if len(c.Leaves) < len(p.grows(d.Var)) && p.begunOnStack(d) {

@@ -31,7 +31,7 @@ func (p *presizer) buffer(d source.Decl) {
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.written(s, d.Var) }
 	stmts, _ := p.fills(d, leaf)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
+		c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok {
 			continue
 		}
@@ -43,7 +43,7 @@ func (p *presizer) buffer(d source.Decl) {
 			if (partly || len(trust(c, 1, c.Loose).Caveats) > 0) && p.textOnStack(d, false) {
 				return
 			}
-			p.grow(d, c, stmts[0], kind)
+			p.grow(d, p.perByte(c, nil, stmts, stmts[0].Pos(), leaf), stmts[0], kind)
 			return
 		}
 	}

@@ -98,7 +98,7 @@ func (p *presizer) reserved(d source.Decl, text ast.Expr, fix *rule.Finding) (li
 		return nil, nil, false
 	}
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
-		c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
+		c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok {
 			continue
 		}

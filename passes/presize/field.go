@@ -179,7 +179,7 @@ func (p *presizer) storesField(s ast.Stmt, f field) (size.Part, bool) {
 func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	loop := cur.Node().(ast.Stmt)
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appendsField(s, f) }
-	c, ok := size.Of(p.File, []ast.Stmt{loop}, loop.Pos(), true, leaf)
+	c, ok := size.Of(p.File, nil, []ast.Stmt{loop}, loop.Pos(), leaf)
 	if !ok || !p.worthwhile(f.last, c) || p.hasRoom(f, cur) {
 		return nil
 	}
@@ -296,7 +296,7 @@ func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 
 // countAt counts the elements that the loop adds, for a value at the statement that empties the field.
 func (p *presizer) countAt(at start, loop ast.Stmt, leaf size.Leaf) (size.Count, bool) {
-	c, ok := size.Behind(p.File, p.behind(at.stmt, at.between), []ast.Stmt{loop}, at.stmt.Pos(), leaf)
+	c, ok := size.Of(p.File, p.behind(at.stmt, at.between), []ast.Stmt{loop}, at.stmt.Pos(), leaf)
 	free := !p.HasComment(at.value.Pos(), at.value.End()) && p.Universe(at.value.Pos(), "make", "len")
 	return c, ok && free && (len(at.between) == 0 || c.Fixed(p.Pkg, at.stmt.Pos(), loop.Pos()))
 }

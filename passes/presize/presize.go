@@ -273,9 +273,11 @@ func (p *presizer) results(cur inspector.Cursor) {
 // fills it, and looks at it. before is the number of statements that come first.
 func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, before int) {
 	end := 0
+	isNil, empty := p.emptySlice(d.Value)
+	begun := !isNil && !empty && source.IsA[*types.Slice](d.Var.Type()) // and may be returned as it is
 	for i, s := range d.Rest {
 		n, fills := p.Pkg.Mentions(s, d.Var), p.leafUses(s, d.Var, leaf)
-		if n != fills && !(fills > 0 && source.IsA[*types.Map](d.Var.Type())) && fills+p.looks(s, d.Var, end > 0 || fills > 0) != n {
+		if n != fills && !(fills > 0 && source.IsA[*types.Map](d.Var.Type())) && fills+p.looks(s, d.Var, begun || end > 0 || fills > 0) != n {
 			break
 		}
 		if fills > 0 && end == 0 {
@@ -286,6 +288,40 @@ func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befor
 		}
 	}
 	return d.Rest[before:max(before, end)], before
+}
+
+// perByte returns the count of bytes that statements add or, where a byte of a range may become several, one for each of them:
+// a number that a reader understands, and that is needed in any case.
+//
+//	for i := range s { if s[i] == '"' { b = append(b, '\\') }; b = append(b, s[i]) }
+//	-------------------------------------------------------------------------------
+//	len(s)
+func (p *presizer) perByte(c size.Count, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) size.Count {
+	if c.Loose && c.Multiple() {
+		if least, ok := size.Least(p.File, between, stmts, pos, leaf); ok && least.Density >= 1 {
+			return least
+		}
+	}
+	return c
+}
+
+// first is [size.Of] of as many of the statements as are countable, if there is a loop among them, or of all.
+func (p *presizer) first(between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) (size.Count, bool) {
+	c, ok := size.Of(p.File, between, stmts, pos, leaf)
+	for ; !ok && len(stmts) > 1; ok = ok && c.Loops {
+		stmts = stmts[:len(stmts)-1]
+		c, ok = size.Of(p.File, between, stmts, pos, leaf)
+	}
+	return c, ok
+}
+
+// returns reports whether a statement may return v.
+func (p *presizer) returns(stmts []ast.Stmt, v *types.Var) bool {
+	return slices.ContainsFunc(stmts, func(s ast.Stmt) bool {
+		return slices.ContainsFunc(p.Pkg.UsesIn(s, v), func(use inspector.Cursor) bool {
+			return source.Parens(use).ParentEdgeKind() == edge.ReturnStmt_Results
+		})
+	})
 }
 
 // leafUses counts the uses of v in s that belong to statements which leaf recognises.

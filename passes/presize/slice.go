@@ -73,7 +73,7 @@ func (p *presizer) refilled(d source.Decl) {
 	if len(stmts) == 0 {
 		return
 	}
-	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	c, ok := size.Of(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 	if !ok || !p.worthwhile(d.Var, c) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}
@@ -109,7 +109,10 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 		return true
 	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() {
-		c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		c, ok := size.Of(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		if isBytes(d.Var) {
+			c = p.perByte(c, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		}
 		pays := (empty || c.AlwaysPositive() || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
 		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
 			p.makeSlice(d, c)
@@ -123,7 +126,10 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// Without the last statement the others may be countable.
-		if c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf); ok {
+		if c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf); ok {
+			if isBytes(d.Var) {
+				c = p.perByte(c, nil, stmts, stmts[0].Pos(), leaf)
+			}
 			pays := p.worthwhile(d.Var, c)
 			if pays {
 				p.growSlice(d, c, stmts[0], isNil)
@@ -137,8 +143,7 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 // atLeast offers room for the least that loops append, where nothing tells the most.
 func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) {
 	pays := func(c size.Count, ok bool) bool {
-		bytes := p.unit(d.Var.Type().Underlying().(*types.Slice).Elem()) == 1
-		return ok && c.Loops && p.worthwhile(d.Var, c) && (!bytes || c.Density >= 1)
+		return ok && c.Loops && p.worthwhile(d.Var, c) && (!isBytes(d.Var) || c.Density >= 1)
 	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var)) {
 		c, ok := size.Least(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
@@ -151,6 +156,9 @@ func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 		p.growSlice(d, c, stmts[0], isNil)
 	}
 }
+
+// isBytes reports whether the variable holds bytes.
+func isBytes(v *types.Var) bool { return source.IsBytes(v.Type()) }
 
 // inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
 // branch is known to hold, and nothing is reserved if the branch is not taken.
@@ -484,7 +492,7 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 
 // whenNeeded offers to reserve the capacity at the first element, if perhaps nothing is appended.
 func (p *presizer) whenNeeded(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) bool {
-	c, ok := size.Of(p.File, stmts, stmts[0].Pos(), true, leaf)
+	c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf)
 	return ok && !c.Sure && !c.Certain && p.worthwhile(d.Var, c) && p.lazily(d, c, stmts[0])
 }
 

@@ -83,7 +83,7 @@ func (p *presizer) roomFor(d source.Decl, bars func(ast.Stmt) bool) {
 	if len(stmts) == 0 || bars != nil && slices.ContainsFunc(stmts, bars) {
 		return
 	}
-	c, ok := size.Behind(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+	c, ok := p.first(d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 	if !ok || !c.Loops && !p.copies(c) || before > 0 && !c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos()) {
 		return
 	}

@@ -84,7 +84,7 @@ func (k *callee) part(v *types.Var) (Part, bool) {
 	}
 	body := k.fn.Decl.Body.List
 	leaf := func(s ast.Stmt) (Part, bool) { return k.adds(s, k.param) }
-	c, ok := Of(k.fn.File, body, body[0].Pos(), true, leaf)
+	c, ok := Of(k.fn.File, nil, body, body[0].Pos(), leaf)
 	few := c.Loose && source.IsA[*types.Map](v.Type()) // room for keys that are not put costs more than the map's growth
 	if part, known := k.given(c); ok && known && !few && len(c.Trusted) == 0 {
 		if c.Loose || !c.Sure {
@@ -95,24 +95,32 @@ func (k *callee) part(v *types.Var) (Part, bool) {
 	return Part{Open: true}, true
 }
 
-// find looks for the callee and its parameter for v, of the same kind.
+// find looks for the callee and its parameter, or receiver, for v.
 func (k *callee) find(v *types.Var) bool {
 	fn := typeutil.StaticCallee(k.pkg.Info, k.call)
 	if fn == nil {
 		return false
 	}
-	params := fn.Origin().Signature().Params()
-	for i, arg := range k.call.Args {
+	sig := fn.Origin().Signature()
+	fixed := sig.Params().Len()
+	fits := len(k.call.Args) == fixed
+	if sig.Variadic() && !k.call.Ellipsis.IsValid() {
+		fixed--
+		fits = len(k.call.Args) >= fixed
+	}
+	for i, arg := range k.call.Args[:min(fixed, len(k.call.Args))] {
 		arg = ast.Unparen(arg)
 		if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
 			arg = addr.X
 		}
-		if k.pkg.Is(arg, v) && i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) {
-			k.param = params.At(i)
+		if k.pkg.Is(arg, v) {
+			k.param = sig.Params().At(i)
 		}
 	}
-	fits := k.param != nil && params.Len() == len(k.call.Args) && (!fn.Signature().Variadic() || k.call.Ellipsis.IsValid())
-	if !fits || source.IsA[*types.Interface](k.param.Type()) || k.pkg.Captured(k.param) {
+	if sel, ok := ast.Unparen(k.call.Fun).(*ast.SelectorExpr); ok && k.pkg.Is(sel.X, v) && sig.Recv() != nil {
+		k.param = sig.Recv()
+	}
+	if !fits || k.param == nil || source.IsA[*types.Interface](k.param.Type()) || k.pkg.Captured(k.param) {
 		return false
 	}
 	k.fn, fits = inline.Declared(k.pkg, fn.Origin())
@@ -155,27 +163,37 @@ func (k *callee) returns() bool {
 
 // given returns a count of constants and of lengths of parameters as that of the arguments of the call.
 func (k *callee) given(c Count) (part Part, ok bool) {
-	params := k.fn.Obj.Signature().Params()
 	for _, t := range c.terms {
-		if len(t.factors) == 0 {
-			part.K += t.k
-			continue
-		}
-		x, isLen := Count{terms: []term{{1, t.factors}}}.Length()
-		of, isVar := k.pkg.LocalVar(x)
-		if !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
-			return Part{}, false
-		}
-		for i := range params.Len() {
-			if params.At(i) == of {
-				arg := Bytes(k.pkg.Info, k.call.Args[i])
-				for range t.k {
-					part.K, part.Of = part.K+arg.K, append(part.Of, arg.Of...)
-				}
+		one := Part{K: 1}
+		if len(t.factors) > 0 {
+			x, isLen := Count{terms: []term{{1, t.factors}}}.Length()
+			if of, isVar := k.pkg.LocalVar(x); !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
+				return Part{}, false
+			} else if one, ok = k.argument(of); !ok {
+				return Part{}, false
 			}
+		}
+		part.K += t.k * one.K
+		for range t.k {
+			part.Of = append(part.Of, one.Of...)
 		}
 	}
 	return part, len(c.loops) == 0
+}
+
+// argument returns the length of what the call gives a parameter.
+func (k *callee) argument(of *types.Var) (Part, bool) {
+	sig := k.fn.Obj.Signature()
+	for i := range sig.Params().Len() {
+		switch {
+		case sig.Params().At(i) != of:
+		case sig.Variadic() && i == sig.Params().Len()-1 && !k.call.Ellipsis.IsValid():
+			return Part{K: int64(len(k.call.Args) - i)}, true
+		default:
+			return Bytes(k.pkg.Info, k.call.Args[i]), true
+		}
+	}
+	return Part{}, false
 }
 
 // Appended is an [Adds] for slices.

@@ -213,30 +213,23 @@ func render(terms []term) string {
 	return strings.Join(parts, "+")
 }
 
-// Of counts what stmts add. The count is evaluated at pos, which lies before stmts; next says that
-// nothing runs between pos and the first of stmts. ok is false if no bound is known, or if the
-// statements add nothing.
-func Of(f *source.File, stmts []ast.Stmt, pos token.Pos, next bool, leaf Leaf) (Count, bool) {
+// Of counts what stmts add. The count is evaluated at pos, and the statements between run after that and before stmts. ok is
+// false if no bound is known, or if the statements add nothing.
+func Of(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
-	return c.of(stmts, next, next, !next)
+	return c.of(between, stmts)
 }
 
-// Behind is [Of] if the statements between run after pos and before stmts.
-func Behind(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
-	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true}
-	return c.of(stmts, len(between) == 0, c.plain(between), c.guards(between))
-}
-
-// Least returns the least that stmts add if they run to their end, other than with an error. The arguments are those of [Behind].
+// Least returns the least that stmts add if they run to their end, other than with an error. Its arguments are those of [Of].
 func Least(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) (Count, bool) {
 	c := &counter{file: f, pkg: f.Pkg, leaf: leaf, pos: pos, sure: true, least: true}
-	count, ok := c.of(stmts, len(between) == 0, c.plain(between), c.guards(between))
+	count, ok := c.of(between, stmts)
 	return count, ok && len(count.terms) > 0
 }
 
-// of counts stmts; plain says that what runs before them goes on to them, waits that it may wait
-// for others, or find that they must not be come to.
-func (c *counter) of(stmts []ast.Stmt, next, plain, waits bool) (Count, bool) {
+// of counts stmts behind the statements between.
+func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
+	next, plain, waits := len(between) == 0, c.plain(between), c.guards(between)
 	var all sum
 	certain := false
 	if next {
@@ -778,7 +771,8 @@ func (c *counter) leastLoop(s ast.Stmt, body *ast.BlockStmt, k int64) sum {
 		return sum{}
 	}
 	src, ok := c.trips(s)
-	if !ok || src.partly || src.skips || src.integer || src.varies {
+	plain := len(src.f.from) != 1 || source.IsPath(ast.Unparen(Measured(c.pkg.Info, src.f.from[0])))
+	if !ok || !plain || src.partly || src.skips || src.integer || src.varies {
 		return sum{}
 	}
 	c.loops = true
@@ -1032,6 +1026,11 @@ func (c Count) Plus(k int64) Count {
 func (c Count) PlusLen(text string) Count {
 	c.terms = merge(append(slices.Clone(c.terms), term{1, []factor{{text: "len(" + text + ")"}}}))
 	return c
+}
+
+// Multiple reports whether the count has a multiple of a length.
+func (c Count) Multiple() bool {
+	return slices.ContainsFunc(c.terms, func(t term) bool { return t.k > 1 && len(t.factors) > 0 })
 }
 
 // Positive reports whether the count cannot be zero: a part of it is a constant, or one more than there are

@@ -239,6 +239,7 @@ func (c *counter) number(e ast.Expr, more int64, end token.Pos) (trips, bool) {
 			return walk, true
 		}
 		src.bytes = c.measured(call)
+		src.f.from, src.f.bytes = call.Args, max(1, src.bytes)
 	} else if call, ok := c.measures(e); ok {
 		src.bytes = c.measured(call)
 	} else if bytes := c.made(e, end); bytes > 0 {

@@ -195,3 +195,30 @@ func guarded(names []string, n int) []string {
 	out = append(out, names[:n]...)
 	return out
 }
+
+type set map[string]bool
+
+func (s set) add(names ...string) {
+	for _, name := range names {
+		s[name] = true
+	}
+}
+
+func union(lists []string) set {
+	all := make(set) // want "the map all grows although its size is known$"
+	for _, name := range lists {
+		all.add(name, name+".")
+	}
+	return all
+}
+
+func (s set) drop(name string) { delete(s, name) }
+
+// nope: the method takes away
+func without(lists []string) set {
+	all := make(set)
+	for _, name := range lists {
+		all.drop(name)
+	}
+	return all
+}

@@ -101,6 +101,24 @@ func headers(names []string, check func(string) error) ([]string, error) {
 	return out, nil
 }
 
+// A list that is returned before more is appended may have room, if that is little.
+func combined(tokens []string) [][]string {
+	out := [][]string{tokens}
+	if len(tokens) <= 1 {
+		return out
+	}
+	for i := range tokens {
+		tokens[i] += "."
+	}
+	if tokens[0] != "." {
+		out = append(out, tokens[:1]) // want "out grows by append although its length is known"
+	}
+	if tokens[1] != "." {
+		out = append(out, tokens[1:])
+	}
+	return out
+}
+
 // nope: the names that are counted are others then
 func renamed(more func() []string) []string {
 	names := []string{}

@@ -17,17 +17,18 @@ func escaped(s string) []byte {
 // One byte of four is certain, in either branch.
 func quoted(s string) string {
 	var b strings.Builder
-	for _, c := range []byte(s) {
-		if c < ' ' {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' {
+			i++                   // so that a turn may be for two bytes
 			b.WriteString(`\x0a`) // want `the buffer b grows .*review: 4\*len\(s\) panics where it is too large for an int of 32 bits\)$`
 		} else {
-			b.WriteByte(c)
+			b.WriteByte(s[i])
 		}
 	}
 	return b.String()
 }
 
-// Memory runs out before twice the length is too large.
+// A byte for each byte is a plain number, and needed in any case.
 func doubled(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
