@@ -17,8 +17,9 @@ import (
 // A buffer is a variable, or field, that is made anew in each iteration or call.
 type buffer struct {
 	v      *types.Var
-	around token.Pos // of the outermost loop
-	end    token.Pos // of its declaration
+	around token.Pos  // of the outermost loop
+	end    token.Pos  // of its declaration
+	rest   []ast.Stmt // that follow it
 	kind   retain.Kind
 	// declare returns the statement that goes before the loop.
 	declare func(name string) string
@@ -44,7 +45,7 @@ func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
 	if !ok {
 		return nil, false
 	}
-	b := &buffer{v: d.Var, around: loop.Pos(), end: d.Stmt.End()}
+	b := &buffer{v: d.Var, around: loop.Pos(), end: d.Stmt.End(), rest: d.Rest}
 	if d.Value == nil {
 		return b, r.declared(b, d.Type)
 	}
@@ -133,8 +134,13 @@ func (r *reuser) reset(b *buffer, kind retain.Kind) bool {
 	return true
 }
 
-// clears notes that the elements of a slice or map are cleared. It reports false if that is not possible.
+// clears notes that the elements of a slice or map are cleared, unless all are set before they are read. It reports
+// false if that is not possible.
 func (r *reuser) clears(b *buffer) bool {
+	if r.Pkg.SetsAll(b.rest, b.v) {
+		b.empty = nil
+		return true
+	}
 	_, ok := r.Clear(b.end, "", b.v.Type())
 	b.empty = func(name, indent string) string {
 		lines, _ := r.Clear(b.end, name, b.v.Type())
@@ -208,7 +214,7 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
 	return r.resized(b, call)
 }
 
-// resized notes how a slice gets the length n, and is cleared.
+// resized notes how a slice gets the length n, and is cleared if it is not set anyway.
 //
 //	make([]T, n)
 //	---------------------
@@ -222,14 +228,18 @@ func (r *reuser) resized(b *buffer, call *ast.CallExpr) bool {
 	if !r.sizable(n) || !r.Universe(call.Pos(), "cap") || !r.Universe(call.Pos(), "make") {
 		return false
 	}
+	clear := b.empty
 	b.empty = func(name, indent string) string {
-		clears, _ := r.Clear(b.end, name, b.v.Type())
 		declare, n := r.size(n)
 		if declare != "" {
 			declare += "\n" + indent
 		}
-		return declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]\n%[4]s",
-			name, n, r.Text(call.Args[0]), indent) + strings.Join(clears, "\n"+indent)
+		text := declare + fmt.Sprintf("if cap(%[1]s) < %[2]s {\n%[4]s\t%[1]s = make(%[3]s, %[2]s)\n%[4]s}\n%[4]s%[1]s = %[1]s[:%[2]s]",
+			name, n, r.Text(call.Args[0]), indent)
+		if clear != nil {
+			text += "\n" + indent + clear(name, indent)
+		}
+		return text
 	}
 	return true
 }

@@ -460,7 +460,7 @@ func (s *site) ready() {
 		if s.clean = s.filled(); s.clean {
 			s.caveats = append(s.caveats, rule.Contents.Caveat("a Read that looks at what it is given sees bytes of an earlier call"))
 		} else {
-			s.clean = s.put()
+			s.clean = s.put() || s.Pkg.SetsAll(s.body, s.d.Var)
 		}
 	default:
 		s.clean = true

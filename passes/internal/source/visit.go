@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -56,6 +57,52 @@ func (p *Package) Over(use inspector.Cursor, v *types.Var) (loop inspector.Curso
 		break
 	}
 	return loop, r, ok && p.Is(r.X, v) && use.Node().Pos() < r.Body.Lbrace
+}
+
+// SetsAll reports whether the first of the statements with the list v is a loop over it that gives each element a value
+// before it looks at the element, and looks at no other one.
+//
+//	for i := range v {
+//		v[i] = f(i)
+//		…v[i]…
+//	}
+func (p *Package) SetsAll(stmts []ast.Stmt, v *types.Var) bool {
+	i := slices.IndexFunc(stmts, func(s ast.Stmt) bool { return p.Mentions(s, v) > 0 })
+	if i < 0 {
+		return false
+	}
+	r, ok := p.AsRange(stmts[i])
+	if !ok || !p.Is(r.X, v) || r.Key == nil || r.Tok != token.DEFINE || r.Value != nil && !IsBlank(r.Value) || p.leavesEarly(stmts[i]) {
+		return false
+	}
+	key, ok := p.LocalVar(r.Key)
+	if !ok || p.Captured(key) || p.WrittenIn(key, r.Body.Lbrace, r.Body.Rbrace) {
+		return false
+	}
+	first := slices.IndexFunc(r.Body.List, func(s ast.Stmt) bool { return p.Mentions(s, v) > 0 })
+	if first < 0 || slices.ContainsFunc(r.Body.List[:first], func(s ast.Stmt) bool { return Has[*ast.BranchStmt](s) }) {
+		return false
+	}
+	set, ok := r.Body.List[first].(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || p.Mentions(set, v) != 1 {
+		return false
+	}
+	own := func(e ast.Node) bool {
+		element, ok := e.(*ast.IndexExpr)
+		return ok && p.Is(element.X, v) && p.Is(element.Index, key)
+	}
+	return own(ast.Unparen(set.Lhs[0])) && !slices.ContainsFunc(p.UsesIn(r.Body, v), func(use inspector.Cursor) bool { return !own(Parens(use).Parent().Node()) })
+}
+
+// leavesEarly reports whether a loop may end before its last iteration, but not by a return or a panic: any break or goto in it
+// counts, and any continue with a label.
+func (p *Package) leavesEarly(loop ast.Stmt) bool {
+	for n := range ast.Preorder(loop) {
+		if b, ok := n.(*ast.BranchStmt); ok && (b.Tok == token.BREAK || b.Tok == token.GOTO || b.Tok == token.CONTINUE && b.Label != nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // Unnumbered reports whether the body of a range does not need the index.

@@ -1,0 +1,127 @@
+// Package setall has lists that a loop fills from one end to the other: only what it may leave is cleared.
+package setall
+
+func filled(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			if row == nil {
+				sum++
+			}
+			marks[i] = row[i] * 2
+			if marks[i] == 0 {
+				continue
+			}
+			sum += marks[i]
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func fixed(rows [][]int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, 10000) // want `marks is made anew in each iteration`
+		for i := 0; i < len(marks); i++ {
+			marks[i] = row[i]
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func ended(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			marks[i] = row[i]
+			if row[i] == 0 {
+				break
+			}
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func skipped(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			if row[i] == 0 {
+				continue
+			}
+			marks[i] = row[i]
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func ahead(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			marks[i] = row[i]
+			sum += marks[n-1]
+		}
+	}
+	return sum
+}
+
+func lentIn(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			marks[i] = row[i]
+			sum += total(marks)
+		}
+	}
+	return sum
+}
+
+func added(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			marks[i] += row[i]
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func outer(rows [][]int, n int) (sum int) {
+rows:
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			marks[i] = row[i]
+			if row[i] < 0 {
+				continue rows
+			}
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func branched(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
+		for i := range marks {
+			if row[i] > 0 {
+				marks[i] = row[i]
+			}
+		}
+		sum += total(marks)
+	}
+	return sum
+}
+
+func total(list []int) (sum int) {
+	for _, n := range list {
+		sum += n
+	}
+	return sum
+}
