@@ -1,6 +1,8 @@
 // Package setall has lists that a loop fills from one end to the other: only what it may leave is cleared.
 package setall
 
+import "os"
+
 func filled(rows [][]int, n int) (sum int) {
 	for _, row := range rows {
 		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics`
@@ -19,15 +21,14 @@ func filled(rows [][]int, n int) (sum int) {
 	return sum
 }
 
-func fixed(rows [][]int) (sum int) {
+func fixed(f *os.File, rows []string) {
 	for _, row := range rows {
-		marks := make([]int, 10000) // want `marks is made anew in each iteration`
-		for i := 0; i < len(marks); i++ {
-			marks[i] = row[i]
+		line := make([]byte, 4096) // want `line is made anew in each iteration$`
+		for i := 0; i < len(line); i++ {
+			line[i] = row[i]
 		}
-		sum += total(marks)
+		f.Write(line)
 	}
-	return sum
 }
 
 func ended(rows [][]int, n int) (sum int) {
