@@ -52,7 +52,8 @@
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
 //     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
 //     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
-//   - a result that is an interface always holds a *T, which is the result of the new function;
+//   - a result that is an interface, and no error, always holds a *T, which is the result of the new function; no
+//     interface of the package has the method;
 //   - no function value that the function is given, or finds, gets t: the compiler takes it for one that keeps it;
 //   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
 //
@@ -237,7 +238,7 @@ func (s *outliner) reportSplit(t *inline.Func, at ast.Node, of types.Type, size 
 		return
 	}
 	if s.hidden(t, of) {
-		s.Refuse(at, "a result of "+t.Name()+" is an interface, which may hold something else as well")
+		s.Refuse(at, "a result of "+t.Name()+" is an interface, in which the compiler does not know the object")
 		return
 	}
 	unwrapped, ok := t.Unwrap()
@@ -521,12 +522,13 @@ func (s *outliner) results(t *inline.Func) string {
 	return "(" + strings.Join(types, ", ") + ")"
 }
 
-// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text.
+// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text. Errors
+// are left out, which are handed on, and methods that are called through an interface, which are not inlined.
 func (s *outliner) always(t *inline.Func) (index int, star string, ok bool) {
 	results, list := t.Results(), t.Decl.Type.Results
 	for i := range results.Len() {
 		of := s.holds(t, i)
-		if of == nil || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
+		if of == nil || types.Identical(results.At(i).Type(), source.ErrorType) || s.Pkg.InInterface(t.Obj) || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
 			continue
 		}
 		same := !slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
@@ -549,7 +551,7 @@ func (s *outliner) holds(t *inline.Func, i int) types.Type {
 	return nil
 }
 
-// hidden reports whether an interface, which may hold other things as well, has the pointer to the object of the given type: callers
+// hidden reports whether an interface, which may hold other things as well, or is handed on, has the pointer to the object of the given type: callers
 // do not know then whose methods they call, which the compiler takes for such as keep the object.
 func (s *outliner) hidden(t *inline.Func, of types.Type) bool {
 	_, _, always := s.always(t)

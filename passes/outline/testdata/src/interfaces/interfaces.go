@@ -60,7 +60,7 @@ func Open(name string) (writer, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, errors.New("no name")
 	}
-	l := &lines{name: strings.ToLower(name)} // refused "a result of Open is an interface, which may hold something else as well"
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Open is an interface, in which the compiler does not know the object"
 	l.n = strings.Count(name, "\n")
 	return l, nil
 }
@@ -82,5 +82,27 @@ func Named(name string) (w writer) {
 	l := &lines{name: strings.ToLower(name)} // refused "a result of Named is an interface"
 	w = l
 	w.write(strings.TrimSpace(name))
+	return l
+}
+
+type failure struct{ text string }
+
+func (f *failure) Error() string { return f.text }
+
+// nope: an error is handed on.
+func fail(s string) error {
+	f := &failure{text: strings.ToLower(strings.TrimSpace(s))} // refused "a result of fail is an interface"
+	f.text = strings.TrimPrefix(f.text, s)
+	return f
+}
+
+type maker interface{ make(name string) writer }
+
+type shop struct{ n int }
+
+// nope: it is called through an interface.
+func (s *shop) make(name string) writer {
+	l := &lines{name: strings.ToLower(name)} // refused "a result of make is an interface"
+	l.n = strings.Count(name, "\n") + strings.Count(name, "\r") + s.n
 	return l
 }
