@@ -22,26 +22,35 @@ import (
 // Adds returns what a statement adds to the variable v itself. ok is false for a statement that it does not recognise.
 type Adds func(s ast.Stmt, v *types.Var) (part Part, ok bool)
 
-// deepest is how many calls of functions of the package are followed.
-const deepest = 4
-
 // Or returns what adds says and, of the call of a function of the package that is given v, or its address, what that function
 // adds to its parameter: a slice that it also returns, a map or a buffer.
 //
-//	v = appendName(v, name)    v, err = e.appendName(v, name)    writeName(&v, name)
-func (adds Adds) Or(pkg *source.Package) Adds { return adds.within(pkg, deepest) }
-
-func (adds Adds) within(pkg *source.Package, depth int) Adds {
-	return func(s ast.Stmt, v *types.Var) (Part, bool) {
-		if part, ok := adds(s, v); ok || depth == 0 {
-			return part, ok
+//	v = appendName(v, name)    v, err = e.appendName(v, name)    writeName(&v, name)    v.add(names...)
+func (adds Adds) Or(pkg *source.Package) Adds {
+	known := make(map[*types.Var]*callee)
+	var all Adds
+	all = func(s ast.Stmt, v *types.Var) (Part, bool) {
+		if part, ok := adds(s, v); ok {
+			return part, true
 		}
 		call, uses := callOn(pkg, s, v)
 		if call == nil || pkg.Mentions(s, v) != uses {
 			return Part{}, false
 		}
-		return (&callee{pkg: pkg, call: call, adds: adds.within(pkg, depth-1)}).part(v)
+		fn, param := parameter(pkg, call, v)
+		if param == nil {
+			return Part{}, false
+		}
+		k, seen := known[param]
+		if !seen {
+			known[param] = &callee{} // which adds nothing that is known, if it calls itself
+			k = &callee{pkg: pkg, fn: fn, param: param, adds: all}
+			k.look()
+			known[param] = k
+		}
+		return k.part(call)
 	}
+	return all
 }
 
 // callOn returns the call in a statement that does nothing else, or sets the slice v to the result, and how often that
@@ -69,25 +78,36 @@ func callOn(pkg *source.Package, s ast.Stmt, v *types.Var) (call *ast.CallExpr, 
 
 // A callee is a function of the package that is called with a variable.
 type callee struct {
-	pkg  *source.Package
-	call *ast.CallExpr
-	adds Adds
-
+	pkg   *source.Package
 	fn    *inline.Func
 	param *types.Var // for the variable
+	adds  Adds
+
+	only    bool  // it does nothing with the parameter but to add to it, and to look at it
+	counted bool  // count is known
+	count   Count // what it adds, in terms of its parameters
 }
 
-// part returns what the callee adds to v: the most, if that follows from its arguments.
-func (k *callee) part(v *types.Var) (Part, bool) {
-	if !k.find(v) || !k.pkg.Every(k.param, k.only) || !k.returns() {
-		return Part{}, false
-	}
+// look finds out what the function adds.
+func (k *callee) look() {
 	body := k.fn.Decl.Body.List
 	leaf := func(s ast.Stmt) (Part, bool) { return k.adds(s, k.param) }
-	c, ok := Of(k.fn.File, nil, body, body[0].Pos(), leaf)
-	few := c.Loose && source.IsA[*types.Map](v.Type()) // room for keys that are not put costs more than the map's growth
-	if part, known := k.given(c); ok && known && !few && len(c.Trusted) == 0 {
-		if c.Loose || !c.Sure {
+	k.only = k.pkg.Every(k.param, k.harmless) && k.returns()
+	if k.only {
+		k.count, k.counted = Of(k.fn.File, nil, body, body[0].Pos(), leaf)
+	}
+	if c := k.count; len(c.Trusted) > 0 || c.Loose && source.IsA[*types.Map](k.param.Type()) {
+		k.counted = false // room for keys that are not put costs more than the map's growth
+	}
+}
+
+// part returns what the call adds: the most, if that follows from its arguments.
+func (k *callee) part(call *ast.CallExpr) (Part, bool) {
+	if !k.only {
+		return Part{}, false
+	}
+	if part, ok := k.given(call); ok && k.counted {
+		if k.count.Loose || !k.count.Sure {
 			part.Spare = max(1, part.K)
 		}
 		return part, true
@@ -95,41 +115,44 @@ func (k *callee) part(v *types.Var) (Part, bool) {
 	return Part{Open: true}, true
 }
 
-// find looks for the callee and its parameter, or receiver, for v.
-func (k *callee) find(v *types.Var) bool {
-	fn := typeutil.StaticCallee(k.pkg.Info, k.call)
-	if fn == nil {
-		return false
+// parameter returns the function of the package that is called, and its parameter, or receiver, for v.
+func parameter(pkg *source.Package, call *ast.CallExpr, v *types.Var) (fn *inline.Func, param *types.Var) {
+	called := typeutil.StaticCallee(pkg.Info, call)
+	if called == nil {
+		return nil, nil
 	}
-	sig := fn.Origin().Signature()
+	sig := called.Origin().Signature()
 	fixed := sig.Params().Len()
-	fits := len(k.call.Args) == fixed
-	if sig.Variadic() && !k.call.Ellipsis.IsValid() {
+	fits := len(call.Args) == fixed
+	if sig.Variadic() && !call.Ellipsis.IsValid() {
 		fixed--
-		fits = len(k.call.Args) >= fixed
+		fits = len(call.Args) >= fixed
 	}
-	for i, arg := range k.call.Args[:min(fixed, len(k.call.Args))] {
+	for i, arg := range call.Args[:min(fixed, len(call.Args))] {
 		arg = ast.Unparen(arg)
 		if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
 			arg = addr.X
 		}
-		if k.pkg.Is(arg, v) {
-			k.param = sig.Params().At(i)
+		if pkg.Is(arg, v) {
+			param = sig.Params().At(i)
 		}
 	}
-	if sel, ok := ast.Unparen(k.call.Fun).(*ast.SelectorExpr); ok && k.pkg.Is(sel.X, v) && sig.Recv() != nil {
-		k.param = sig.Recv()
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && pkg.Is(sel.X, v) && sig.Recv() != nil {
+		param = sig.Recv()
 	}
-	if !fits || k.param == nil || source.IsA[*types.Interface](k.param.Type()) || k.pkg.Captured(k.param) {
-		return false
+	if !fits || param == nil || source.IsA[*types.Interface](param.Type()) || pkg.Captured(param) {
+		return nil, nil
 	}
-	k.fn, fits = inline.Declared(k.pkg, fn.Origin())
-	return fits && !k.fn.File.Jumps(k.fn.Decl.Body.Lbrace+1)
+	fn, fits = inline.Declared(pkg, called.Origin())
+	if !fits || fn.File.Jumps(fn.Decl.Body.Lbrace+1) {
+		return nil, nil
+	}
+	return fn, param
 }
 
-// only reports whether the use of the parameter is part of a statement that adds to it, is returned as the first result, or
+// harmless reports whether the use of the parameter is part of a statement that adds to it, is returned as the first result, or
 // asks for a length or an element.
-func (k *callee) only(use inspector.Cursor) bool {
+func (k *callee) harmless(use inspector.Cursor) bool {
 	switch use.ParentEdgeKind() {
 	case edge.ReturnStmt_Results:
 		return use.ParentEdgeIndex() == 0
@@ -162,14 +185,14 @@ func (k *callee) returns() bool {
 }
 
 // given returns a count of constants and of lengths of parameters as that of the arguments of the call.
-func (k *callee) given(c Count) (part Part, ok bool) {
-	for _, t := range c.terms {
+func (k *callee) given(call *ast.CallExpr) (part Part, ok bool) {
+	for _, t := range k.count.terms {
 		one := Part{K: 1}
 		if len(t.factors) > 0 {
 			x, isLen := Count{terms: []term{{1, t.factors}}}.Length()
 			if of, isVar := k.pkg.LocalVar(x); !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
 				return Part{}, false
-			} else if one, ok = k.argument(of); !ok {
+			} else if one, ok = k.argument(call, of); !ok {
 				return Part{}, false
 			}
 		}
@@ -178,19 +201,19 @@ func (k *callee) given(c Count) (part Part, ok bool) {
 			part.Of = append(part.Of, one.Of...)
 		}
 	}
-	return part, len(c.loops) == 0
+	return part, len(k.count.loops) == 0
 }
 
 // argument returns the length of what the call gives a parameter.
-func (k *callee) argument(of *types.Var) (Part, bool) {
+func (k *callee) argument(call *ast.CallExpr, of *types.Var) (Part, bool) {
 	sig := k.fn.Obj.Signature()
 	for i := range sig.Params().Len() {
 		switch {
 		case sig.Params().At(i) != of:
-		case sig.Variadic() && i == sig.Params().Len()-1 && !k.call.Ellipsis.IsValid():
-			return Part{K: int64(len(k.call.Args) - i)}, true
+		case sig.Variadic() && i == sig.Params().Len()-1 && !call.Ellipsis.IsValid():
+			return Part{K: int64(len(call.Args) - i)}, true
 		default:
-			return Bytes(k.pkg.Info, k.call.Args[i]), true
+			return Bytes(k.pkg.Info, call.Args[i]), true
 		}
 	}
 	return Part{}, false
