@@ -52,7 +52,7 @@ func (p *presizer) buffer(d source.Decl) {
 		return
 	}
 	if stmts, _ := p.fills(d, leaf); len(stmts) > 0 {
-		if c, ok := size.Least(p.File, nil, stmts, stmts[0].Pos(), leaf); ok && c.Loops && c.Density >= 1 {
+		if c, ok := p.least(d.Var, nil, stmts, stmts[0].Pos(), leaf); ok {
 			p.grow(d, c, stmts[0], kind)
 		}
 	}

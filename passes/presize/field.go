@@ -180,6 +180,9 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	loop := cur.Node().(ast.Stmt)
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.appendsField(s, f) }
 	c, ok := size.Of(p.File, nil, []ast.Stmt{loop}, loop.Pos(), leaf)
+	if !ok {
+		c, ok = p.least(f.last, nil, []ast.Stmt{loop}, loop.Pos(), leaf)
+	}
 	if !ok || !p.worthwhile(f.last, c) || p.hasRoom(f, cur) {
 		return nil
 	}
@@ -214,7 +217,7 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 		Class:   class,
 	}
 	if fresh && !isNil {
-		if early, ok := p.countAt(at, loop, leaf); ok {
+		if early, ok := p.countAt(f, at, loop, leaf); ok {
 			p.makeField(at, early, p.typeOf(source.Decl{Value: at.value})+", 0", fix)
 			return c.Leaves
 		}
@@ -282,7 +285,7 @@ func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 	if !ok || typ == "" {
 		return nil
 	}
-	c, ok := p.countAt(at, cur.Node().(ast.Stmt), leaf)
+	c, ok := p.countAt(f, at, cur.Node().(ast.Stmt), leaf)
 	if k, isConst := c.Const(); !ok || isConst && k <= groupSlots {
 		return nil
 	}
@@ -295,8 +298,12 @@ func (p *presizer) hintField(f field, cur inspector.Cursor) []ast.Stmt {
 }
 
 // countAt counts the elements that the loop adds, for a value at the statement that empties the field.
-func (p *presizer) countAt(at start, loop ast.Stmt, leaf size.Leaf) (size.Count, bool) {
-	c, ok := size.Of(p.File, p.behind(at.stmt, at.between), []ast.Stmt{loop}, at.stmt.Pos(), leaf)
+func (p *presizer) countAt(f field, at start, loop ast.Stmt, leaf size.Leaf) (size.Count, bool) {
+	between := p.behind(at.stmt, at.between)
+	c, ok := size.Of(p.File, between, []ast.Stmt{loop}, at.stmt.Pos(), leaf)
+	if !ok && source.IsA[*types.Slice](f.last.Type()) {
+		c, ok = p.least(f.last, between, []ast.Stmt{loop}, at.stmt.Pos(), leaf)
+	}
 	free := !p.HasComment(at.value.Pos(), at.value.End()) && p.Universe(at.value.Pos(), "make", "len")
 	return c, ok && free && (len(at.between) == 0 || c.Fixed(p.Pkg, at.stmt.Pos(), loop.Pos()))
 }

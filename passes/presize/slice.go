@@ -142,19 +142,22 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 
 // atLeast offers room for the least that loops append, where nothing tells the most.
 func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, empty bool, leaf size.Leaf) {
-	pays := func(c size.Count, ok bool) bool {
-		return ok && c.Loops && p.worthwhile(d.Var, c) && (!isBytes(d.Var) || c.Density >= 1)
-	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var)) {
-		c, ok := size.Least(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
-		if pays(c, ok) && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
+		c, ok := p.least(d.Var, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		if ok && p.worthwhile(d.Var, c) && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
 			p.makeSlice(d, c)
 			return
 		}
 	}
-	if c, ok := size.Least(p.File, nil, stmts, stmts[0].Pos(), leaf); pays(c, ok) {
+	if c, ok := p.least(d.Var, nil, stmts, stmts[0].Pos(), leaf); ok && p.worthwhile(d.Var, c) {
 		p.growSlice(d, c, stmts[0], isNil)
 	}
+}
+
+// least is [size.Least] for what loops add to the slice, field or buffer v: to bytes at least one for each byte.
+func (p *presizer) least(v *types.Var, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) (size.Count, bool) {
+	c, ok := size.Least(p.File, between, stmts, pos, leaf)
+	return c, ok && c.Loops && (c.Density >= 1 || source.IsA[*types.Slice](v.Type()) && !isBytes(v))
 }
 
 // isBytes reports whether the variable holds bytes.
