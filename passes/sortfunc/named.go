@@ -1,12 +1,15 @@
 package sortfunc
 
 import (
+	"cmp"
 	"go/ast"
 	"go/format"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/inline"
@@ -22,6 +25,8 @@ type method struct {
 	class rule.Class
 	typ   string             // the type of the elements, as it is written there
 	owned []*types.TypeParam // the type parameters of the new type
+	// captured are the variables of the function around the call that less reads: fields of the new type.
+	captured []*types.Var
 }
 
 // declareAll gives the sites of each file that sort elements of one type by one less the same type.
@@ -29,7 +34,7 @@ func declareAll(all []*method) {
 	for len(all) > 0 {
 		first := all[0]
 		same := func(m *method) bool {
-			return m.File == first.File && m.typ == first.typ && m.canonical(m.site) == first.canonical(first.site)
+			return m.File == first.File && m.typ == first.typ && slices.Equal(m.captured, first.captured) && m.canonical(m.site) == first.canonical(first.site)
 		}
 		first.declare(slices.DeleteFunc(slices.Clone(all), func(m *method) bool { return !same(m) }))
 		all = slices.DeleteFunc(all, same)
@@ -78,13 +83,36 @@ func (p *sorter) method(s *site) *method {
 	for id, obj := range p.Misread(s.less, m.pos) {
 		inSlice := func(e source.TextEdit) bool { return e.Pos <= id.Pos() && id.Pos() < e.End }
 		param, _ := types.Unalias(obj.Type()).(*types.TypeParam)
-		if !slices.ContainsFunc(slice, inSlice) && !slices.Contains(m.owned, param) {
-			p.Refuse(s.call, "less uses "+id.Name+", which a method has not")
-			return nil
+		if v, isVar := obj.(*types.Var); slices.ContainsFunc(slice, inSlice) || slices.Contains(m.owned, param) || isVar && m.capture(v, does) {
+			continue
 		}
+		p.Refuse(s.call, "less uses "+id.Name+", which a method has not")
+		return nil
+	}
+	if len(m.captured) > 2 {
+		p.Refuse(s.call, "less uses many variables of the function")
+		return nil
 	}
 	return m
 }
+
+// capture notes a variable of the function that less reads, and that nothing can change meanwhile. It reports whether
+// it can be copied to a field.
+func (m *method) capture(v *types.Var, does deeds) bool {
+	if slices.Contains(m.captured, v) {
+		return true
+	}
+	_, ok := m.TypeText(v.Type(), m.pos)
+	shared := !m.Pkg.Every(v, func(use inspector.Cursor) bool { return !m.Pkg.Addressed(use) })
+	if !ok || shared || m.Pkg.Mentions(m.slice, v) > 0 || typefact.NoCopy(v.Type()) || v.Name() == m.list() || len(does.unknown) > 0 && len(m.Pkg.Writes(v)) > 0 {
+		return false
+	}
+	m.captured = append(m.captured, v)
+	return true
+}
+
+// list returns the name of the field for the slice, beside those for captured variables.
+func (m *method) list() string { return cmp.Or(last(m.slice), "list") }
 
 // elements returns the type of the elements as it is written at package level. Where that is an instance by type
 // parameters of the function, the new type has them, too.
@@ -197,7 +225,13 @@ func (m *method) sort(name string) []source.TextEdit {
 		name += "[" + m.params(func(p *types.TypeParam) string { return p.Obj().Name() }) + "]"
 	}
 	given := name + "(" + m.Text(m.slice) + ")"
-	if m.ofReceiver(m.slice, m.call) {
+	if len(m.captured) > 0 {
+		given = name + "{" + m.Text(m.slice)
+		for _, v := range m.captured {
+			given += ", " + v.Name()
+		}
+		given += "}"
+	} else if m.ofReceiver(m.slice, m.call) {
 		given = "(*" + name + ")(&" + m.Text(m.slice) + ")"
 	}
 	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Lparen+1, m.call.Rparen, given))
@@ -267,7 +301,7 @@ func (m *method) params(text func(*types.TypeParam) string) string {
 func (m *method) fitting() (string, bool) {
 	for _, name := range m.Pkg.Types.Scope().Names() {
 		t, ok := m.Pkg.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok || len(m.owned) > 0 {
+		if !ok || len(m.owned)+len(m.captured) > 0 {
 			continue
 		}
 		k := m.kindOf(t.Type())
@@ -295,7 +329,9 @@ func (m *method) free() (string, bool) {
 		elem = t.Name()
 	}
 	var names []string
-	if key := inline.Capital(m.key()); key != "" {
+	if len(m.captured) == 1 && len(m.captured[0].Name()) > 2 {
+		names = []string{"by" + inline.Capital(m.captured[0].Name())}
+	} else if key := inline.Capital(m.key()); key != "" {
 		names = []string{"by" + key, "by" + key + "Desc", "by" + inline.Capital(elem) + key}
 		if !m.descends() {
 			names = slices.Delete(names, 1, 2)
@@ -378,7 +414,19 @@ func (m *method) key() (key string) {
 //	func (s byName) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
 func (m *method) text(name string) string {
 	s := m.receiver()
-	less := m.body(m.site, s)
+	list, fields, edits := s, "[]"+m.typ, []source.TextEdit(nil)
+	if len(m.captured) > 0 {
+		list, fields = s+"."+m.list(), "struct {\n"+m.list()+" "+fields+"\n"
+		for _, v := range m.captured {
+			text, _ := m.TypeText(v.Type(), m.pos)
+			fields += v.Name() + " " + text + "\n"
+			for _, use := range m.Pkg.UsesIn(m.less.Body, v) {
+				edits = append(edits, source.ReplaceNode(use.Node(), s+"."+v.Name()))
+			}
+		}
+		fields += "}"
+	}
+	less := m.body(m.site, list, edits...)
 	if len(m.less.Body.List) == 1 && !strings.Contains(less, "\n") && !strings.Contains(less, "//") {
 		less = " " + less + " "
 	} else {
@@ -393,10 +441,10 @@ func (m *method) text(name string) string {
 		head += "[" + m.params(constraint) + "]"
 		of += "[" + m.params(func(p *types.TypeParam) string { return p.Obj().Name() }) + "]"
 	}
-	return "// " + name + " implements sort.Interface, since sort." + m.name + " allocates.\n" + head + " []" + m.typ + "\n\n" +
-		"func (" + of + ") Len() int { return len(" + s + ") }\n" +
+	return "// " + name + " implements sort.Interface, since sort." + m.name + " allocates.\n" + head + " " + fields + "\n\n" +
+		"func (" + of + ") Len() int { return len(" + list + ") }\n" +
 		"func (" + of + ") Less" + m.src.Between(m.less.Type.Params.Pos(), m.less.Body.Lbrace) + "{" + less + "}\n" +
-		"func (" + of + ") Swap(i, j int) { " + s + "[i], " + s + "[j] = " + s + "[j], " + s + "[i] }"
+		"func (" + of + ") Swap(i, j int) { " + list + "[i], " + list + "[j] = " + list + "[j], " + list + "[i] }"
 }
 
 // receiver returns a name for the receiver that less does not use.

@@ -75,9 +75,10 @@
 //   - slices.Sort stands for < of elements that are integers or strings, of which
 //     equal ones cannot be told apart, and for sort.Float64Slice, which orders NaN
 //     as slices.Sort does;
-//   - go1.21. Before, less becomes a method where it uses nothing of the function around it but
-//     the elements, and the type of these can be written at package level and may be copied: a
-//     method of a type that the package has, if one sorts in the same way. sort.Strings and
+//   - go1.21. Before, less becomes a method, if the type of the elements can be written at package
+//     level and may be copied: of a type that the package has, if one sorts in the same way. One or two
+//     variables of the function, whose address is not taken and which nothing sets meanwhile, become
+//     fields. sort.Strings and
 //     sort.Ints stand for < of strings and of int. A field of a pointer receiver is handed over by its
 //     address, also where a Less is too long to be written again.
 //

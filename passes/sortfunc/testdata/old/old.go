@@ -46,8 +46,7 @@ func (l *list) sort(ranks map[string]int) {
 		}
 		return strings.Compare(l.items[i].key, l.items[j].key) < 0
 	})
-	// nope: another thing is asked for
-	sort.Slice(l.items, func(i, j int) bool { return ranks[l.items[i].key] < ranks[l.items[j].key] }) // refused "less uses ranks, which a method has not"
+	sort.Slice(l.items, func(i, j int) bool { return ranks[l.items[i].key] < ranks[l.items[j].key] }) // want "sort.Slice swaps elements by reflection"
 }
 
 func pointed(files *[]os.FileInfo) {
@@ -186,4 +185,44 @@ func dependent[K comparable, N interface{ convert() K }](list []box[N]) {
 type box[N any] struct {
 	name  string
 	value N
+}
+
+func byNumber(numbers map[string]int) (keys []string) {
+	for k := range numbers {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool { // want "sort.Slice swaps elements by reflection"
+		if numbers[keys[i]] == numbers[keys[j]] {
+			return keys[i] < keys[j]
+		}
+		return numbers[keys[i]] > numbers[keys[j]]
+	})
+	return keys
+}
+
+// nope: a variable whose address others have, one that a called function sets, one without a copy, and a function
+func captured(s []item, at *item, ask func(item) int) {
+	weights := map[string]int{}
+	p := &weights
+	sort.Slice(s, func(i, j int) bool { return weights[s[i].key] < weights[s[j].key] }) // refused "less uses weights"
+	var turns int
+	next := func(o item) int { turns++; return o.rank }
+	sort.Slice(s, func(i, j int) bool { return next(s[i])+turns < next(s[j]) }) // nope: calls who knows what
+	var mu struct {
+		sync.Mutex
+		n int
+	}
+	sort.Slice(s, func(i, j int) bool { return s[i].rank*mu.n < s[j].rank }) // refused "less uses mu"
+	sort.Slice(s, func(i, j int) bool { return ask(s[i]) < ask(s[j]) })      // nope: calls who knows what
+	_, _ = p, at
+}
+
+type weighed struct {
+	items   []item
+	weights map[string]int
+}
+
+// nope: the receiver itself
+func (w *weighed) order() {
+	sort.Slice(w.items, func(i, j int) bool { return w.weights[w.items[i].key] < w.weights[w.items[j].key] }) // refused "less uses w,"
 }
