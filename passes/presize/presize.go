@@ -100,8 +100,8 @@
 //     off a local slice or text each time, or goes through a list.List. Or it is an inner loop of numbers, whose
 //     bounds are those of the loops around it, and that nothing leaves: it is run once to count. In
 //     the body only recognised statements use the variable;
-//   - a map may also be filled by a function of the package, in a loop over another parameter; and a slice or buffer by
-//     functions of the package that only add to it, by an amount that follows from their arguments, and return the slice;
+//   - functions and methods of the package may fill a slice, map or buffer, too, if they only add to it, by constants and
+//     lengths of their parameters, and return the slice;
 //   - what fills a field, of whose variable the address is taken, comes before that;
 //   - evaluating the count has no side effect and cannot panic where the loop would not, and
 //     does not read what a lock, a channel or a check in front of the loop guards;
