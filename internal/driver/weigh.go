@@ -20,15 +20,6 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv"
 )
 
-// of returns a workload of a package, with its folders in both versions.
-func (t *trial) of(path, bench, run string) verify.Workload {
-	w := verify.Workload{Package: path, Dir: t.oldDir(path), AfterDir: t.oldDir(path), Bench: bench, Run: run}
-	if t.apart {
-		w.AfterDir = t.newDir(path)
-	}
-	return w
-}
-
 // after returns the Prover that counts the change: over the old version or, if each version has its own tests, in the
 // new version.
 func (t *trial) after() *verify.Prover {
@@ -103,7 +94,10 @@ func (t *trial) reaching(ctx context.Context, path string, tests bool) (verify.W
 		}
 		return len(ran) > 0
 	})
-	w := t.of(path, "", "")
+	w := verify.Workload{Package: path, Dir: t.oldDir(path), AfterDir: t.oldDir(path)}
+	if t.apart {
+		w.AfterDir = t.newDir(path)
+	}
 	if len(names) == 0 && tests {
 		w.Run = t.settings.run
 	}
@@ -365,11 +359,6 @@ const (
 	retainedMore = 64
 )
 
-// hazard notes a danger in the use of a function.
-func (t *trial) hazard(f record.FunctionProof, format string, args ...any) {
-	t.proof.Hazards = append(t.proof.Hazards, record.Problem{Package: f.Package, Text: fmt.Sprintf(format, args...)})
-}
-
 // conclude sets the outcome and the reasons.
 func (t *trial) conclude(context.Context) error {
 	p := t.proof
@@ -379,7 +368,7 @@ func (t *trial) conclude(context.Context) error {
 	}
 	for _, f := range p.Functions {
 		if f.RetainedAfter > 2*f.RetainedBefore+retainedMore && f.Differs == "" {
-			t.hazard(f, "a result of %s keeps %d B alive, %d B before", f.Name, f.RetainedAfter, f.RetainedBefore)
+			p.Hazards = append(p.Hazards, record.Problem{Package: f.Package, Text: fmt.Sprintf("a result of %s keeps %d B alive, %d B before", f.Name, f.RetainedAfter, f.RetainedBefore)})
 		}
 	}
 	if p.Tests.Failed != "" {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -70,10 +69,7 @@ func (a *appender) number(cur inspector.Cursor, call *ast.CallExpr) bool {
 // numberOf recognises the buffer, the order and the size of the number.
 func (a *appender) numberOf(call *ast.CallExpr) (n number, ok bool) {
 	n.call = call
-	w := ast.Unparen(call.Args[0])
-	if addr, isAddr := w.(*ast.UnaryExpr); isAddr && addr.Op == token.AND {
-		w = ast.Unparen(addr.X)
-	}
+	w := source.Referent(call.Args[0])
 	n.kind, n.recv = source.WriterKind(a.Info.TypeOf(w)), a.Text(w)
 	if !source.IsPath(w) || a.Info.Types[w].IsNil() {
 		return n, a.Refuse(call, "the writer has no name")

@@ -126,7 +126,7 @@ func (p *sorter) usual(k *kind) bool {
 		return false
 	}
 	swap, ok := k.swap.Body.List[0].(*ast.AssignStmt)
-	i, j, isSwap := p.swapped(k.swap.Type)
+	i, j, isSwap := p.swapped(k.swap)
 	if !ok || !isSwap || swap.Tok != token.ASSIGN || len(swap.Lhs) != 2 || len(swap.Rhs) != 2 {
 		return false
 	}
@@ -141,19 +141,12 @@ func (p *sorter) usual(k *kind) bool {
 }
 
 // swapped returns the two parameters of Swap.
-func (p *sorter) swapped(swap *ast.FuncType) (i, j *types.Var, ok bool) {
-	var params []*types.Var
-	for _, field := range swap.Params.List {
-		for _, name := range field.Names {
-			if v, isVar := p.Info.Defs[name].(*types.Var); isVar {
-				params = append(params, v)
-			}
-		}
-	}
-	if len(params) != 2 {
+func (p *sorter) swapped(swap *ast.FuncDecl) (i, j *types.Var, ok bool) {
+	fn, ok := p.Info.Defs[swap.Name].(*types.Func)
+	if !ok || fn.Signature().Params().Len() != 2 {
 		return nil, nil, false
 	}
-	return params[0], params[1], true
+	return fn.Signature().Params().At(0), fn.Signature().Params().At(1), true
 }
 
 // isSlice reports whether e is the slice that a method of k sorts: its receiver, if that is a slice, or the field.

@@ -208,11 +208,7 @@ func (w *walker) stream(t types.Type) {
 
 // private reports whether arg is &v, or v, of a variable that is [Closed].
 func (w *walker) private(arg ast.Expr) bool {
-	arg = ast.Unparen(arg)
-	if ref, ok := arg.(*ast.UnaryExpr); ok && ref.Op == token.AND {
-		arg = ref.X
-	}
-	v := w.variable(arg)
+	v := w.variable(source.Referent(arg))
 	return v != nil && w.pkg != nil && Closed(w.pkg, v)
 }
 

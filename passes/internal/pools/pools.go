@@ -330,11 +330,7 @@ func (x *Index) Declared(pool *types.Var) (f *source.File, made ast.Expr, ok boo
 	if len(spec.Values) == 0 {
 		return f, nil, source.IsNamed(pool.Type(), "sync", "Pool")
 	}
-	value := ast.Unparen(spec.Values[0])
-	if u, isAddr := value.(*ast.UnaryExpr); isAddr && u.Op == token.AND {
-		value = ast.Unparen(u.X)
-	}
-	lit, ok := value.(*ast.CompositeLit)
+	lit, ok := source.Referent(spec.Values[0]).(*ast.CompositeLit)
 	if !ok || len(lit.Elts) == 0 {
 		return f, nil, ok
 	}

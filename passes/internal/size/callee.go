@@ -129,11 +129,7 @@ func parameter(pkg *source.Package, call *ast.CallExpr, v *types.Var) (fn *inlin
 		fits = len(call.Args) >= fixed
 	}
 	for i, arg := range call.Args[:min(fixed, len(call.Args))] {
-		arg = ast.Unparen(arg)
-		if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
-			arg = addr.X
-		}
-		if pkg.Is(arg, v) {
+		if pkg.Is(source.Referent(arg), v) {
 			param = sig.Params().At(i)
 		}
 	}

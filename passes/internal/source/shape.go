@@ -345,6 +345,15 @@ func Enclosed(cur inspector.Cursor, op token.Token, text string) string {
 	return "(" + text + ")"
 }
 
+// Referent returns x of e = &x, and e itself if it is no address.
+func Referent(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if ref, ok := e.(*ast.UnaryExpr); ok && ref.Op == token.AND {
+		return ast.Unparen(ref.X)
+	}
+	return e
+}
+
 // ComparedWithNil reports whether the value at cur is compared with nil.
 func ComparedWithNil(info *types.Info, cur inspector.Cursor) bool {
 	compare, ok := Parens(cur).Parent().Node().(*ast.BinaryExpr)

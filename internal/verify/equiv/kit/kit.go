@@ -657,11 +657,7 @@ func call(f any, in input, limit time.Duration) outcome {
 		ran := make(chan struct{})
 		go func() {
 			defer close(ran)
-			next := prepare(f, input{seed: in.seed + 1, exempt: in.exempt})
-			if len(p.args) > 0 && isMade(p.args[0].Type()) {
-				next.args[0] = p.args[0] // what a method reuses mostly belongs to its receiver
-			}
-			next.run()
+			p.with(in.seed + 1)
 		}()
 		select {
 		case <-ran:

@@ -49,14 +49,20 @@ func (g *gen) misbehave(hash uint64) {
 	}
 }
 
-// again calls the function with other arguments, and with the same receiver if that was made by a Maker, and logs
-// what it returns.
-func (p *prepared) again() {
-	next := prepare(p.fn.Interface(), input{seed: p.gen.rand.Uint64(), exempt: p.exempt})
+// with calls the function with other arguments, and with the same receiver if that was made by a Maker: what a method
+// reuses mostly belongs to its receiver.
+func (p *prepared) with(seed uint64) *prepared {
+	next := prepare(p.fn.Interface(), input{seed: seed, exempt: p.exempt})
 	if len(p.args) > 0 && isMade(p.args[0].Type()) {
 		next.args[0] = p.args[0]
 	}
 	next.run()
+	return next
+}
+
+// again is with, and logs what the function returns.
+func (p *prepared) again() {
+	next := p.with(p.gen.rand.Uint64())
 	p.calls.add("again " + next.panicText + dumpAll(next.results, p.exempt.ofResults()))
 }
 
