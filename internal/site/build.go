@@ -407,7 +407,8 @@ const maxUnmeasured = 1000
 
 // unmeasured makes a site of each verdict that a value is on the heap, on a line of the user's outside tests, if no
 // measured site has that verdict.
-func (b *builder) unmeasured() (sites []record.Site, dropped int) {
+func (b *builder) unmeasured() []record.Site {
+	var sites []record.Site
 	for i := range b.decisions.all {
 		decision := &b.decisions.all[i]
 		if b.decisions.used[int32(i)] || !b.isCandidate(decision) {
@@ -417,15 +418,13 @@ func (b *builder) unmeasured() (sites []record.Site, dropped int) {
 		if b.isCopy(decision, p) {
 			continue
 		}
-		if len(sites) == maxUnmeasured {
-			dropped++
-			continue
+		if sites = append(sites, b.unmeasuredSite(decision, p)); len(sites) == maxUnmeasured {
+			break
 		}
-		sites = append(sites, b.unmeasuredSite(decision, p))
 	}
 	uniqueIDs(sites)
 	sortSites(sites)
-	return sites, dropped
+	return sites
 }
 
 // unmeasuredSite makes a site of a verdict; p is the point that the verdict is about, nil if there is none.

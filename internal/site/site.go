@@ -49,9 +49,8 @@ type Result struct {
 	// the place, with Match as its certainty, not the reason.
 	Sites []record.Site
 	// Unmeasured are the places that the compiler puts on the heap and at which nothing was measured, sorted by
-	// position; Dropped is the number of further ones.
+	// position; no more than a reader looks through.
 	Unmeasured []record.Site
-	Dropped    int
 	// Workloads are those of the input with Missing filled in.
 	Workloads []record.Workload
 }
@@ -111,11 +110,9 @@ func (j *Joiner) Result(workloads []record.Workload, decisions []record.Decision
 	b.ownRows()
 	b.outsideRows()
 	sites := b.sites()
-	unmeasured, dropped := b.unmeasured()
 	return Result{
 		Sites:      sites,
-		Unmeasured: unmeasured,
-		Dropped:    dropped,
+		Unmeasured: b.unmeasured(),
 		Workloads:  j.c.withMissing(workloads),
 	}
 }

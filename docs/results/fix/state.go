@@ -24,7 +24,6 @@ type caseFunc struct {
 	Line    int
 	End     int
 	Text    string
-	Doc     string
 }
 
 func (c caseFunc) probe() bool { return c.Package == "probes" }
@@ -59,7 +58,7 @@ func casesIn(dir string) ([]caseFunc, error) {
 				return err
 			}
 			list = append(list, caseFunc{fn.Name.Name, pkg, filepath.ToSlash(rel),
-				fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line, text, fn.Doc.Text()})
+				fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line, text})
 		}
 		return nil
 	})
