@@ -86,13 +86,14 @@ func (p *presizer) elems(d source.Decl, frame int64) int64 {
 }
 
 // growsUnknown reports whether the slice grows in a loop that begins behind its
-// declaration, or by a function of the library that appends.
+// declaration, or by a function that appends what nothing tells.
 func (p *presizer) growsUnknown(d source.Decl) bool {
 	return slices.ContainsFunc(p.Pkg.Uses(d.Var), func(use inspector.Cursor) bool {
 		s, ok := use.Parent().Node().(*ast.AssignStmt)
 		if !ok || use.ParentEdgeKind() != edge.AssignStmt_Lhs {
 			return false
 		}
-		return p.appends(s, d.Var) && source.LoopSince(use, d.Stmt.Pos()) || p.adds(s, d.Var)
+		part, adds := p.added(s, d.Var)
+		return adds && (part.Open || source.LoopSince(use, d.Stmt.Pos())) || p.adds(s, d.Var)
 	})
 }

@@ -28,6 +28,7 @@ type Adds func(s ast.Stmt, v *types.Var) (part Part, ok bool)
 //	v = appendName(v, name)    v, err = e.appendName(v, name)    writeName(&v, name)    v.add(names...)
 func (adds Adds) Or(pkg *source.Package) Adds {
 	known := make(map[*types.Var]*callee)
+	var asked *types.Var // the parameter that is looked at
 	var all Adds
 	all = func(s ast.Stmt, v *types.Var) (Part, bool) {
 		if part, ok := adds(s, v); ok {
@@ -41,12 +42,17 @@ func (adds Adds) Or(pkg *source.Package) Adds {
 		if param == nil {
 			return Part{}, false
 		}
+		if param == asked {
+			return Part{Open: true}, true // a function that calls itself only adds if all else in it does
+		}
 		k, seen := known[param]
 		if !seen {
-			known[param] = &callee{} // which adds nothing that is known, if it calls itself
 			k = &callee{pkg: pkg, fn: fn, param: param, adds: all}
+			known[param] = k // which adds nothing that is known, if it is come to again
+			outer := asked
+			asked = param
 			k.look()
-			known[param] = k
+			asked = outer
 		}
 		return k.part(call)
 	}

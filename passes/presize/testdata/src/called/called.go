@@ -222,3 +222,56 @@ func without(lists []string) set {
 	}
 	return all
 }
+
+func appendDigits(b []byte, n int) []byte {
+	for ; n > 0; n /= 10 {
+		b = append(b, byte('0'+n%10))
+	}
+	return b
+}
+
+func digits(a, b int) string {
+	var out []byte // want "out grows by append although it stays in the function$"
+	out = appendDigits(out, a)
+	out = append(out, ':')
+	out = appendDigits(out, b)
+	return string(out)
+}
+
+type tree struct {
+	name string
+	kids []*tree
+}
+
+func collect(names []string, t *tree) []string {
+	for _, kid := range t.kids {
+		names = collect(names, kid)
+	}
+	return append(names, t.name)
+}
+
+func size(t *tree) (n int) {
+	var names []string // want "names grows by append although it stays in the function$"
+	names = collect(names, t)
+	for _, name := range names {
+		n += len(name)
+	}
+	return n
+}
+
+func ping(b []byte, n int) []byte {
+	if n == 0 {
+		return []byte("none")
+	}
+	return pong(b, n-1)
+}
+
+func pong(b []byte, n int) []byte { return ping(append(b, 'x'), n) }
+
+// nope: of two functions that call one another, one returns another slice
+func pings(n int) int {
+	var b []byte
+	b = pong(b, n)
+	b = append(b, "ab"...)
+	return len(b)
+}
