@@ -1057,13 +1057,13 @@ func Bytes(info *types.Info, e ast.Expr) Part {
 	}
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, y := Bytes(info, sum.X), Bytes(info, sum.Y)
-		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...)}
+		return Part{K: x.K + y.K, Of: append(x.Of, y.Of...), Spare: x.Spare + y.Spare}
 	}
 	if lit, ok := e.(*ast.CompositeLit); ok && source.IsBytes(info.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, isKeyed) {
 		return Part{K: int64(len(lit.Elts))}
 	}
 	if _, ok := source.CallTo(info, e, "strconv", "Itoa"); ok {
-		return Part{K: int64(len("-9223372036854775808"))}
+		return Part{K: int64(len("-9223372036854775808")), Spare: int64(len("-9223372036854775808") - 1)}
 	}
 	if call, ok := source.CallTo(info, e, "time", "Time.Format", "Time.AppendFormat"); ok {
 		if part, ok := formatted(info, call); ok {

@@ -3,6 +3,7 @@ package least
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -125,4 +126,17 @@ func (t *tokens) read(all []*lexer, aliases func(*lexer) []string) {
 			t.list = append(t.list, a)
 		}
 	}
+}
+
+// The least that a number takes is a byte, not as many as are reserved for it.
+func numbered(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString("; ") // want "the buffer b grows although its length is known .review: "
+		}
+		b.WriteString(strconv.Itoa(i))
+		b.WriteString(name)
+	}
+	return b.String()
 }
