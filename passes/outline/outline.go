@@ -438,6 +438,9 @@ func (s *outliner) behind(c construction) (edits []source.TextEdit, ok bool) {
 				continue
 			}
 		case *ast.UnaryExpr:
+			if c.decl.File.HasComment(parent.Pos(), parent.X.Pos()) {
+				return nil, false
+			}
 			edits = append(edits, source.Replace(parent.Pos(), parent.X.Pos(), ""))
 			continue
 		case *ast.CallExpr:

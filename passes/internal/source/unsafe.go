@@ -122,11 +122,15 @@ func readAs(p *Package, cur inspector.Cursor, from types.Type) bool {
 	}
 	star := Parens(conv).Parent()
 	to := p.Info.TypeOf(star.Node().(ast.Expr))
-	if to == nil || Parens(star).ParentEdgeKind() == edge.UnaryExpr_X {
+	used := Parens(star).ParentEdgeKind()
+	if to == nil || used == edge.UnaryExpr_X {
 		return false
 	}
 	if isText(from) || isText(to) {
-		return isText(from) && isText(to) && Parens(star).ParentEdgeKind() != edge.AssignStmt_Lhs
+		return isText(from) && isText(to) && used != edge.AssignStmt_Lhs
+	}
+	if used == edge.SelectorExpr_X || used == edge.IndexExpr_X || used == edge.SliceExpr_X {
+		return false // a part may have its address taken
 	}
 	have, ok := p.Sizeof(from)
 	want, ok2 := p.Sizeof(to)

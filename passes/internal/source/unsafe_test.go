@@ -47,6 +47,7 @@ func TestUnsafe(t *testing.T) {
 		{"a number read as another", "func f(n uint64) float64 { return *(*float64)(unsafe.Pointer(&n)) }", "", "number"},
 		{"more bytes than one", "func f(b []byte) uint64 { return *(*uint64)(unsafe.Pointer(&b[0])) }", "block", "number"},
 		{"an address of what is read", "func f(n *uint64) *float64 { return &*(*float64)(unsafe.Pointer(n)) }", "number", "block"},
+		{"a list of what is read", "func f(n *uint64) []byte { return (*(*[8]byte)(unsafe.Pointer(n)))[:] }", "number", "text"},
 		{"a number", "func f(n uintptr) *point { return (*point)(unsafe.Pointer(n)) }", "", "point"},
 		{"views", "func f(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }", "", "block"},
 		{"a linked function", "//go:linkname f a.g\nfunc f(p *point)", "point", "text"},
