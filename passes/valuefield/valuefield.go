@@ -38,8 +38,8 @@
 //     returns &U{…} or new(U);
 //   - the package has pointers to T only: every literal is &T{…}, no variable, field, element,
 //     parameter, result or type argument is a T, and no *p is a copy of one;
-//   - no finalizer or cleanup is set on a U; numbers of 64 bits are not given to sync/atomic,
-//     which on 32 bits wants them at the beginning of an object.
+//   - no finalizer or cleanup is set on a U; numbers of 64 bits in it, or behind it, are not given to
+//     sync/atomic, which on 32 bits wants them at the beginning of an object, or at the place that they have.
 //
 // The elements of a slice, or of a map, likewise:
 //
@@ -255,8 +255,19 @@ func (f *field) check() bool {
 	return f.pointersOnly() && f.once() && f.used() && f.makers()
 }
 
-// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic.
+// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic, or stands in front of one to which
+// it gives another place.
 func (f *field) misaligned() bool {
+	sizes := types.SizesFor("gc", "386")
+	if shift := sizes.Sizeof(f.elem) - sizes.Sizeof(f.v.Type()); shift%8 != 0 && f.Pkg.Imports("sync/atomic") {
+		behind := false
+		for v := range f.owner.Type().Underlying().(*types.Struct).Fields() {
+			if behind && typefact.Wide(v.Type()) {
+				return true
+			}
+			behind = behind || v == f.v
+		}
+	}
 	named, ok := types.Unalias(f.elem).(*types.Named)
 	foreign := !ok || named.Obj().Pkg() != f.Pkg.Types
 	return typefact.Wide(f.elem) && (foreign || f.Pkg.Imports("sync/atomic"))

@@ -8,7 +8,7 @@ import (
 )
 
 func main() {
-	fmt.Println(newCopied(), *newCompared() == compared{}, newLazy(), newSwapped(), newShared(), newWide(), newFinal(), newRing())
+	fmt.Println(newCopied(), *newCompared() == compared{}, newLazy(), newSwapped(), newShared(), newWide(), newCounted(), newFinal(), newRing())
 	newKept(false)
 	newUnkeyed()
 	newPartly(true)
@@ -88,6 +88,19 @@ func newWide() *wide {
 	w := &wide{p: &numbers{}}
 	atomic.AddInt64(&w.p.n, 1)
 	return w
+}
+
+// nope: n would have another place
+type counted struct {
+	p *u // refused "an atomic number of 64 bits has to come first"
+	a int32
+	n int64
+}
+
+func newCounted() *counted {
+	c := &counted{p: &u{}}
+	atomic.AddInt64(&c.n, 1)
+	return c
 }
 
 // nope: needs an object of its own
