@@ -61,6 +61,21 @@
 //	                                         last = &lastValue
 //	                                     }
 //
+// A timer is reset, be it a variable in the loop or the timer of time.After in a select:
+//
+//	for {                                var timer *time.Timer
+//		select {                         for {
+//		case <-c:                            if timer == nil {
+//		case <-time.After(d):     =>             timer = time.NewTimer(d)
+//		}                                    } else {
+//	}                                            timer.Reset(d)
+//	                                         }
+//	                                         select {
+//	                                         case <-c:
+//	                                         case <-timer.C:
+//	                                         }
+//	                                     }
+//
 // A field that a function makes anew, in an object which it was given, is emptied likewise:
 //
 //	c.regions = []region{{from, to}}     c.regions = append(c.regions[:0], region{from, to})
@@ -125,6 +140,11 @@
 // the address; no result of a function that gets it may lead to it, by its type, where errors are taken for
 // texts; no function of the package, nor a method of it behind an interface, is seen to store it; the type
 // takes one line, and is none of sync; and each iteration reaches the declaration.
+//
+// Class of a timer: review, "with GODEBUG=asynctimerchan=1 an iteration may see the tick of the
+// one before"; the language is go1.23, and the timer is only received from, stopped and reset.
+// Where the duration of time.After is more than local variables also "the duration is
+// computed before what the other cases wait for".
 //
 // Class of a field: safe, but review where
 //   - other packages have access to the struct, it is declared in several builds, or the package imports
@@ -199,7 +219,11 @@ func run(pass *rule.Pass) {
 			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
 				r.fix(d, b)
 			}
+			r.timer(d)
 		}
+	}
+	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {
+		(&reuser{r, given}).after(cur)
 	}
 }
 
