@@ -503,7 +503,7 @@ func writers(fn *types.Func) int {
 }
 
 // copies returns the edits that copy the variable, or the field, in front of each statement
-// in which its address escapes. The copy of a variable has its name, where that is free.
+// in which its address escapes. The copy of a variable has its name, where that is free and means nothing further on.
 //
 //	if bad {                  if bad {
 //		return &tok.pos           pos := tok.pos // only this copy is on the heap
@@ -530,7 +530,10 @@ func (s *copier) copies(list []handout) []source.TextEdit {
 // copyName returns the name for the copy of what is handed out.
 func (s *copier) copyName(h handout) string {
 	if v, ok := s.Pkg.LocalVar(h.expr); ok && s.declarable(h.stmt, v) {
-		return v.Name()
+		block, end := s.Info.Scopes[s.Syntax].Innermost(h.stmt.Node().Pos()), h.stmt.Node().End()
+		if !slices.ContainsFunc(s.Pkg.Uses(v), func(use inspector.Cursor) bool { return end <= use.Node().Pos() && use.Node().Pos() < block.End() }) {
+			return v.Name()
+		}
 	}
 	return s.Fresh(h.stmt.Node().Pos(), base(h.expr))
 }
