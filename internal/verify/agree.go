@@ -102,7 +102,7 @@ func (j *judge) accept(c record.Candidate, all comparison) bool {
 }
 
 // known is for a candidate that makes one change in several like functions (Parts): it reports whether every function
-// was compared or allocates in a workload, and refuses c otherwise. Any other candidate is known.
+// was compared or allocates in a workload, by what is changed in it, and refuses c otherwise. Any other candidate is known.
 func (j *judge) known(c record.Candidate, all comparison) bool {
 	if len(c.Parts) == 0 {
 		return true
@@ -110,14 +110,17 @@ func (j *judge) known(c record.Candidate, all comparison) bool {
 	v := j.verdicts[c.ID]
 	v.Unmeasured = nil
 	for _, name := range c.Functions {
-		if j.before.reaches([]string{name}) {
+		reached := j.before.reaches([]string{name})
+		if reached && !slices.Contains(j.unrun[c.ID], name) {
 			continue
 		}
 		if r := all.results[name]; r.Skipped != "" || r.Inputs == 0 {
 			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + name + ", and it was not compared"})
 			return false
 		}
-		v.Unmeasured = append(v.Unmeasured, name)
+		if !reached {
+			v.Unmeasured = append(v.Unmeasured, name)
+		}
 	}
 	return true
 }

@@ -17,8 +17,8 @@ func (j *judge) complete(ctx context.Context) error {
 	for _, silent := range []bool{true, false} {
 		var wholes []record.Candidate
 		for _, alike := range j.kindred(j.choose(j.proven)) {
-			if all := slices.Concat(alike, j.beside(alike, silent)); len(all) > 1 && j.verdicts[rewrite.Join(all).ID] == nil {
-				wholes = append(wholes, j.whole(all, alike))
+			if beside := j.beside(alike, silent); len(alike)+len(beside) > 1 && j.verdicts[rewrite.Join(slices.Concat(alike, beside)).ID] == nil {
+				wholes = append(wholes, j.whole(alike, beside))
 			}
 		}
 		for _, set := range rewrite.Disjoint(wholes) {
@@ -32,13 +32,19 @@ func (j *judge) complete(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the candidate that joins all, and adds it to those that are judged. Its price is that of what pays.
-func (j *judge) whole(all, pays []record.Candidate) record.Candidate {
-	whole, price := rewrite.Join(all), 0
+// whole returns the candidate that joins what pays with what is beside it, and adds it to those that are judged. Its price
+// is that of what pays.
+func (j *judge) whole(pays, beside []record.Candidate) record.Candidate {
+	whole, price := rewrite.Join(slices.Concat(pays, beside)), 0
 	for _, c := range pays {
 		price += j.price(c)
 	}
 	j.prices[whole.ID] = price
+	for _, c := range beside {
+		if !contains(j.unpaid, c) {
+			j.unrun[whole.ID] = append(j.unrun[whole.ID], c.Functions...)
+		}
+	}
 	j.Candidates = append(j.Candidates, whole)
 	j.expect([]record.Candidate{whole})
 	return whole

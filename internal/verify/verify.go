@@ -210,6 +210,8 @@ type judge struct {
 	wholes map[string]record.Candidate
 	// unpaid has the candidates that save less than they cost a reader, and are refused for nothing else.
 	unpaid []record.Candidate
+	// unrun maps the ID of a whole to the functions of its parts that no workload runs.
+	unrun map[string][]string
 	// suffices is true for two candidates if the first alone saves all that both save.
 	suffices map[pair]bool
 	prices   map[string]int     // on demand, by Candidate.ID
@@ -253,7 +255,7 @@ func newJudge(in Input) *judge {
 	}
 	j := &judge{
 		Input: in, verdicts: make(map[string]*record.Verdict), diffs: make(map[string]string), counted: make(map[string]*Counted), countedWith: make(map[string]*Counted),
-		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string), suffices: make(map[pair]bool), wholes: make(map[string]record.Candidate),
+		logs: make(map[*Counted]*escape.Log), inputs: make(Lines), draw: newDraw(), passed: make(map[string]string), broken: make(map[string]map[string]bool), complaints: make(map[string][]string), suffices: make(map[pair]bool), wholes: make(map[string]record.Candidate), unrun: make(map[string][]string),
 	}
 	j.steps = j
 	if in.Binary != nil {
