@@ -204,7 +204,11 @@ func (m *method) declare(sites []*method) {
 
 // behind returns the edit that puts a declaration behind the one around the call, and behind a comment on its last line.
 func (m *method) behind(text string) source.TextEdit {
-	if below := m.LineBelow(m.pos); strings.TrimSpace(m.Between(m.pos, below)) != "" {
+	below := m.LineBelow(m.pos)
+	if next := m.Between(below, m.LineBelow(below)); strings.TrimSpace(next) != "" {
+		text += "\n" // the next declaration stands on the next line
+	}
+	if strings.TrimSpace(m.Between(m.pos, below)) != "" {
 		return source.Insert(below, "\n"+text+"\n")
 	}
 	return source.Insert(m.pos, "\n\n"+text)

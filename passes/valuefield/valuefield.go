@@ -69,7 +69,9 @@
 // that leads to a T, and other packages do not get to it. Otherwise review:
 //   - "who keeps … of a T keeps all of it";
 //   - "what prints a T prints … where it printed an address";
-//   - "another package that copies a T, or makes one itself, has another … in it".
+//   - "another package that copies a T, or makes one itself, has another … in it";
+//   - "of the methods of … only a pointer to a T has those with a pointer receiver, which reflect may tell", of an
+//     embedded one; and "reflect.DeepEqual tells a … that was never used from one that is empty again", of a list.
 //
 // Class of the elements: safe, if each is set before it can be read. Otherwise review:
 //   - "an element that nothing has been put into is an empty T, where it was nil and panicked": the list is
@@ -373,6 +375,12 @@ func (f *field) class() (class rule.Class) {
 	}
 	if others || printed(f.Pkg, f.owner) {
 		class = class.And(rule.Review(rule.Contract.Caveat("what prints a " + owner + " prints " + name + " where it printed an address")))
+		if f.v.Embedded() {
+			class = class.And(rule.Review(rule.Contract.Caveat("of the methods of " + name + " only a pointer to a " + owner + " has those with a pointer receiver, which reflect may tell")))
+		}
+		if slices.ContainsFunc(f.sets, func(s set) bool { return s.call != nil && source.IsNamed(f.elem, "container/list", "List") }) {
+			class = class.And(rule.Review(rule.Contract.Caveat("reflect.DeepEqual tells a " + name + " that was never used from one that is empty again")))
+		}
 	}
 	return class
 }
