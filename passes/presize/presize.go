@@ -101,7 +101,7 @@
 //     bounds are those of the loops around it, and that nothing leaves: it is run once to count. In
 //     the body only recognised statements use the variable;
 //   - functions and methods of the package may fill a slice, map or buffer, too, if they only add to it, by constants and
-//     lengths of their parameters, and return the slice;
+//     lengths of their parameters, return the slice and do not recover;
 //   - what fills a field, of whose variable the address is taken, comes before that;
 //   - evaluating the count has no side effect and cannot panic where the loop would not, and
 //     does not read what a lock, a channel or a check in front of the loop guards;

@@ -17,7 +17,7 @@ import (
 // room returns the class of a count for v that may be too large for an int of 32 bits, or far
 // above the number of elements. leaves says that the memory may leave the function.
 func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
-	class, few := rule.Safe, c.Loose && p.few(v, c.Leaves)
+	class, few := rule.Safe, c.Loose && p.few(v, c)
 	// Twice a length is no danger if it is needed: an operand of 1 GiB, the result of 2 GiB and the half that it
 	// grows from fill the 4 GiB of addresses anyway.
 	if c.Wide != "" && (few || c.Times > 2) {
@@ -31,7 +31,8 @@ func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
 
 // few reports whether most of the counted elements may not be added: no statement behind the
 // declaration of v is certain to add something, in each iteration if it is a loop.
-func (p *presizer) few(v *types.Var, leaves []ast.Stmt) bool {
+func (p *presizer) few(v *types.Var, c size.Count) bool {
+	leaves := slices.DeleteFunc(slices.Clone(c.Leaves), func(s ast.Stmt) bool { return slices.Contains(c.Spare, s) })
 	for _, leaf := range leaves {
 		cur, _ := p.Cursor.FindNode(leaf)
 		outer := leaf

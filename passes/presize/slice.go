@@ -289,10 +289,11 @@ func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 	if !isConst || !ok || c.Loops || len(c.Leaves) < 2 {
 		return false
 	}
-	sure := slices.ContainsFunc(d.Rest, func(s ast.Stmt) bool { // the slice does not stay nil
+	at := slices.IndexFunc(d.Rest, func(s ast.Stmt) bool {
 		call := p.appendOf(s, d.Var)
 		return slices.Contains(c.Leaves, s) && call != nil && !call.Ellipsis.IsValid()
 	})
+	sure := at >= 0 && !p.returns(d.Rest[:at], d.Var) // the slice does not stay nil
 	if (empty || p.nilBlind(d.Var)) && k <= p.roomOnStack(d, retain.EmptySlice) {
 		return k*n > stackBytes || !sure
 	}
@@ -451,7 +452,7 @@ func (p *presizer) whole(loop ast.Stmt, name string, t types.Type, fix *rule.Fin
 		return false
 	}
 	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-	if !ok || call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.isElement(call.Args[1], r) {
+	if !ok || !source.IsBuiltin(p.Info, call, "append") || call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.isElement(call.Args[1], r) {
 		return false
 	}
 	fix.Title = "Append " + p.Text(r.X) + " to " + name + " at once"

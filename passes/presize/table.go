@@ -173,7 +173,7 @@ func (p *presizer) reassigned(v *types.Var) bool {
 func (p *presizer) tableClass(m *types.Var, c size.Count) rule.Class {
 	t := m.Type().Underlying().(*types.Map)
 	class := trust(c, p.unit(t.Key(), t.Elem()), true)
-	if c.Spare {
+	if slices.ContainsFunc(c.Spare, func(s ast.Stmt) bool { return !isCopy(s) }) { // a function that puts no key is a branch
 		class = class.And(rule.Review(tooMuch))
 	}
 	return class

@@ -113,8 +113,12 @@ func (k *callee) part(call *ast.CallExpr) (Part, bool) {
 		return Part{}, false
 	}
 	if part, ok := k.given(call); ok && k.counted {
+		least := int64(0)
+		if k.count.Certain {
+			least = 1
+		}
 		if k.count.Loose || !k.count.Sure {
-			part.Spare = max(1, part.K)
+			part.Spare = max(1, part.K-least)
 		}
 		return part, true
 	}
@@ -146,7 +150,7 @@ func parameter(pkg *source.Package, call *ast.CallExpr, v *types.Var) (fn *inlin
 		return nil, nil
 	}
 	fn, fits = inline.Declared(pkg, called.Origin())
-	if !fits || fn.File.Jumps(fn.Decl.Body.Lbrace+1) {
+	if !fits || fn.File.Jumps(fn.Decl.Body.Lbrace+1) || inline.MayRecover(pkg.Info, fn.Decl) {
 		return nil, nil
 	}
 	return fn, param
@@ -198,7 +202,7 @@ func (k *callee) given(call *ast.CallExpr) (part Part, ok bool) {
 				return Part{}, false
 			}
 		}
-		part.K += t.k * one.K
+		part.K, part.Spare = part.K+t.k*one.K, part.Spare+t.k*one.Spare
 		for range t.k {
 			part.Of = append(part.Of, one.Of...)
 		}

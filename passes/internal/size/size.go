@@ -64,8 +64,8 @@ type Count struct {
 	cuts []string
 	// Loose: less may be added, because of a branch or an early exit.
 	Loose bool
-	// Spare: a statement may add nothing.
-	Spare bool
+	// Spare are those of Leaves that may add nothing when they run.
+	Spare []ast.Stmt
 	// Ends: a loop ends with the first statement in it that adds something.
 	Ends bool
 	// Least: the count is no upper bound, but the least that is added.
@@ -247,7 +247,7 @@ func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
 			return Count{}, false
 		}
 		all.add(one)
-		if part, isLeaf := c.leaf(s); isLeaf && part.K > 0 && !c.exits {
+		if part, isLeaf := c.leaf(s); isLeaf && part.K > part.Spare && !c.exits {
 			certain = true
 		}
 	}
@@ -374,7 +374,7 @@ type counter struct {
 	density     float64
 	guarded     int // leaves in a branch, or behind an exit
 	least       bool
-	spare       bool
+	spare       []ast.Stmt
 	ended       bool // a loop ends with what it adds
 }
 
@@ -466,10 +466,11 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	if c.least {
 		return c.leastPart(p), true
 	}
-	if p.Spare > 0 && p.Spare >= p.K {
-		c.loose, c.spare = true, true
+	spare := p.Spare > 0 && p.Spare >= p.K
+	if spare {
+		c.loose, c.spare = true, append(c.spare, s)
 	}
-	if c.conditional > 0 || c.exits {
+	if spare || c.conditional > 0 || c.exits {
 		c.sure = false
 		c.guarded++
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"strconv"
+	"strings"
 )
 
 func appendName(b []byte, name string) []byte {
@@ -274,4 +275,169 @@ func pings(n int) int {
 	b = pong(b, n)
 	b = append(b, "ab"...)
 	return len(b)
+}
+
+func addUpper(list []string, name string) []string { return append(list, strings.ToUpper(name)) }
+
+func (e encoder) add(list []string, name string) ([]string, error) {
+	return append(list, name), nil
+}
+
+// What the function does beside its append is still done.
+func upper(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = addUpper(out, name) // want "out grows by append although its length is known$"
+	}
+	return out
+}
+
+func (e encoder) plain(names []string) (out []string, err error) {
+	for i := range names {
+		out, err = e.add(out, names[i]) // want "out grows by append although its length is known$"
+	}
+	return out, err
+}
+
+func maybe(list []string, on bool, more ...string) []string {
+	if !on {
+		return list
+	}
+	return append(list, more...)
+}
+
+// A function that may append nothing leaves nil as it is.
+func twice(names []string, on bool) []string {
+	var out []string
+	out = maybe(out, on, names...) // want "out grows .*review: who keeps the result keeps room for .*; nil becomes empty"
+	out = maybe(out, on, names...)
+	return out
+}
+
+func each(names []string, on bool) (out []string) {
+	for _, name := range names {
+		out = maybe(out, on, name, name) // want "out grows .*review: who keeps the result keeps room for .*; nil becomes empty"
+	}
+	return out
+}
+
+func until(list, names []string) []string {
+	for _, name := range names {
+		if name == "" {
+			break
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+func parts(first, second []string) []string {
+	var out []string
+	out = until(out, first) // want "out grows .*review: who keeps the result keeps room for .*; nil becomes empty"
+	out = until(out, second)
+	return out
+}
+
+func copied(names []string, on bool) []string {
+	list := append([]string(nil), names...)
+	list = maybe(list, on, "a", "b") // want "list grows .*review: who keeps the result keeps room for 4.*; the copy of a nil names is empty"
+	list = maybe(list, on, "c", "d")
+	return list
+}
+
+func writeIf(b *bytes.Buffer, name string, on bool) {
+	if on {
+		b.WriteString(name)
+	}
+}
+
+func shown(names []string, on bool) []byte {
+	var b bytes.Buffer
+	for _, name := range names {
+		writeIf(&b, name, on) // want "the buffer b grows .*review: who keeps the result keeps room for .*; Bytes of an unused buffer is empty"
+	}
+	return b.Bytes()
+}
+
+func tryWrite(b *bytes.Buffer, names []string) {
+	defer func() { recover() }()
+	b.WriteByte(names[0][0])
+	b.WriteByte(names[1][0])
+}
+
+// nope: the function may recover before anything is written
+func tried(names []string) []byte {
+	var b bytes.Buffer
+	for range names {
+		tryWrite(&b, names)
+	}
+	return b.Bytes()
+}
+
+func pair(list []string, key, value string) []string {
+	list = append(list, key)
+	if value != "" {
+		list = append(list, value)
+	}
+	return list
+}
+
+// What is appended in any case is enough.
+func paired(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = pair(out, name, name) // want "out grows by append although its length is known$"
+	}
+	return out
+}
+
+func addRare(list []string, name string) []string {
+	if name == "rare" {
+		list = append(list, name)
+	}
+	return list
+}
+
+// Who keeps the result keeps the room, whether the condition is here or there.
+func rare(names []string) []string {
+	out := []string{} // want "out grows .*review: who keeps the result keeps room for len.names., however little"
+	for _, name := range names {
+		out = addRare(out, name)
+	}
+	return out
+}
+
+func (s set) addRare(name string) {
+	if name == "rare" {
+		s[name] = true
+	}
+}
+
+func rareSet(names []string) set {
+	all := set{} // want "the map all grows although its size is known$"
+	for _, name := range names {
+		all.addRare(name)
+	}
+	return all
+}
+
+func rareHere(names []string) set {
+	all := set{} // want "the map all grows although its size is known$"
+	for _, name := range names {
+		if name == "rare" {
+			all[name] = true
+		}
+	}
+	return all
+}
+
+// nope: what is nil may be returned
+func early(on bool, name string) []string {
+	var out []string
+	out = maybe(out, on, "a", "b")
+	if !on {
+		return out
+	}
+	out = append(out, name, name, name)
+	return out
 }
