@@ -217,6 +217,9 @@ func (p *folder) recognise(cur inspector.Cursor) (*site, bool) {
 			return nil, false
 		}
 		mapped, constant = call.Args[0], call.Args[1]
+		if conv, ok := ast.Unparen(mapped).(*ast.CallExpr); ok && s.how == equal && source.IsConversion(p.Info, conv) {
+			mapped, constant = constant, mapped
+		}
 	case *ast.SwitchStmt:
 		s.how = oneOf
 		return s, e.Tag != nil && p.mapping(s, e.Tag)

@@ -73,3 +73,7 @@ func hasAttr(token, attr string) bool {
 func attrs(token string) bool {
 	return hasAttr(token, "DATA") || hasAttr(token[1:], "HREF")
 }
+
+func swapped(b []byte) bool {
+	return bytes.Equal([]byte("NO"), bytes.ToUpper(b)) // want "bytes.ToUpper makes"
+}
