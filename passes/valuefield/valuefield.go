@@ -27,7 +27,8 @@
 //	render(c.out)                              render(&c.out)
 //
 // Conditions:
-//   - the field is not exported, declared alone as *U, or embedded, where U is another struct;
+//   - the field is not exported, declared alone as *U, or embedded, where U is another struct; an embedded one has no exported
+//     methods with a pointer receiver, if other packages get to the type;
 //     no file beside the package mentions it, nor do those of other builds mention the type of the
 //     struct T; the package asks unsafe for the size and the parts of neither, nor makes an unsafe.Pointer of the
 //     address of one, or of what leads to one;
@@ -253,8 +254,25 @@ func (f *field) check() bool {
 		return f.Refuse(f.star, "the struct would be a part of itself")
 	case !f.Pkg.Everywhere(f.owner):
 		return f.Refuse(f.star, "another build may declare "+f.owner.Name()+" otherwise")
+	case f.v.Embedded() && f.promises():
+		return f.Refuse(f.star, "other packages may rely on the methods of "+name+" that a "+f.owner.Name()+" would have no more")
 	}
 	return f.pointersOnly() && f.once() && f.used() && f.makers()
+}
+
+// promises reports whether a value of the struct, which other packages get to, has exported methods by the pointer that it
+// would not have by the object.
+func (f *field) promises() bool {
+	if _, others := retain.Copies(f.Pkg, f.v); !others {
+		return false
+	}
+	of, value := types.NewMethodSet(types.NewPointer(f.elem)), types.NewMethodSet(f.elem)
+	for m := range of.Methods() {
+		if m.Obj().Exported() && value.Lookup(f.Pkg.Types, m.Obj().Name()) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic, or stands in front of one to which
