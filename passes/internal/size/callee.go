@@ -92,6 +92,7 @@ type callee struct {
 	only    bool  // it does nothing with the parameter but to add to it, and to look at it
 	counted bool  // count is known
 	count   Count // what it adds, in terms of its parameters
+	spare   int64 // how much less than the constant part of that it may be, without an error
 }
 
 // look finds out what the function adds.
@@ -101,6 +102,8 @@ func (k *callee) look() {
 	k.only = k.pkg.Every(k.param, k.harmless) && k.returns()
 	if k.only {
 		k.count, k.counted = Of(k.fn.File, nil, body, body[0].Pos(), leaf)
+		least, _ := Least(k.fn.File, nil, body, body[0].Pos(), leaf)
+		k.spare = constant(k.count.terms) - constant(least.terms)
 	}
 	if c := k.count; len(c.Trusted) > 0 || c.Loose && source.IsA[*types.Map](k.param.Type()) {
 		k.counted = false // room for keys that are not put costs more than the map's growth
@@ -113,12 +116,12 @@ func (k *callee) part(call *ast.CallExpr) (Part, bool) {
 		return Part{}, false
 	}
 	if part, ok := k.given(call); ok && k.counted {
-		least := int64(0)
-		if k.count.Certain {
-			least = 1
+		part.Spare += k.spare
+		if !k.count.Sure && !k.count.Certain {
+			part.Spare = part.K
 		}
 		if k.count.Loose || !k.count.Sure {
-			part.Spare = max(1, part.K-least)
+			part.Spare = max(1, part.Spare) // perhaps it adds none of the lengths
 		}
 		return part, true
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -440,4 +441,19 @@ func early(on bool, name string) []string {
 	}
 	out = append(out, name, name, name)
 	return out
+}
+
+func writeLetter(b *bytes.Buffer, r rune) {
+	b.WriteRune(r)
+	b.WriteByte(' ')
+}
+
+// The least that the function writes is two bytes.
+func letters(text []byte) string {
+	var b bytes.Buffer
+	for _, c := range text {
+		writeLetter(&b, rune(c)) // want "the buffer b grows although its length is known"
+		fmt.Fprintf(&b, "%d", c)
+	}
+	return b.String()
 }
