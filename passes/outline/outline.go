@@ -39,11 +39,11 @@
 //   - the split makes no caller that returns a pointer itself too big to be inlined;
 //   - the body calls neither recover, nor anything that is known to look at the frames of
 //     callers: of runtime, log/slog, a method Helper, or through the package;
-//   - some caller may keep the result on the stack, or no caller is known; the package makes no
+//   - some caller may keep the result on the stack, or no caller is known, other than through an interface; the package makes no
 //     unsafe.Pointer of the address of a T, or of what leads to one: addresses become numbers with it;
 //   - T is a struct, an array or a basic type, of at most 8 KiB;
 //   - each return returns an object that is made for it, or stands behind the statement that makes the
-//     object, or returns an error: a caller that retains the result has then made an object in vain, which the
+//     object, or returns an error that is surely not nil: a caller that retains the result has then made an object in vain, which the
 //     title says. A return of another object, or of nil, may be the one that callers see each time, for
 //     which each of them would make an object, unless all callers are known and none keeps it or hands it on.
 //
@@ -91,6 +91,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -221,13 +222,17 @@ func (s *outliner) inFrames(t *inline.Func, at ast.Expr) bool {
 	return false
 }
 
-// fails reports whether the last of several results is an error, and not nil.
+// fails reports whether the last of several results is an error, and known not to be nil.
 func (s *outliner) fails(ret inline.Return) bool {
 	if len(ret.Values) < 2 {
 		return false
 	}
-	err := s.Info.Types[ret.Values[len(ret.Values)-1]]
-	return !err.IsNil() && types.AssignableTo(err.Type, source.ErrorType)
+	e := ast.Unparen(ret.Values[len(ret.Values)-1])
+	if !types.AssignableTo(s.Info.TypeOf(e), source.ErrorType) {
+		return false
+	}
+	cur, ok := s.File.Cursor.FindNode(e)
+	return ok && flow.IsError(s.Pkg, cur)
 }
 
 // reportSplit reports that the result made at the given place is on the heap. It has objects of the type of,

@@ -4,7 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -82,6 +86,59 @@ func Fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	}
 	last := info.Types[e]
 	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
+}
+
+// IsError reports whether the error at cur is surely not nil: it is made there or by an assignment in front, is a variable of a
+// package, or a condition has found so.
+func IsError(pkg *source.Package, cur inspector.Cursor) bool {
+	var obj types.Object
+	switch e := ast.Unparen(cur.Node().(ast.Expr)).(type) {
+	case *ast.CallExpr:
+		fn := source.Func(pkg.Info, e)
+		asks := fn != nil && fn.Name() == "Err" && fn.Pkg().Path() != "context" // of a scanner: nil, if it is at the end
+		return source.IsConversion(pkg.Info, e) || fn != nil && MakesError(fn) && !asks
+	case *ast.CompositeLit, *ast.UnaryExpr:
+		return true
+	case *ast.Ident:
+		obj = pkg.Info.Uses[e]
+	case *ast.SelectorExpr:
+		obj = pkg.Info.Uses[e.Sel]
+	}
+	global := obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
+	return global || NonNil(pkg, cur) || setToError(pkg, cur) || foundError(pkg, cur)
+}
+
+// setToError reports whether a statement in front of the one at cur gives the variable there an error, as its last value.
+//
+//	err = fmt.Errorf(…)
+//	… err …
+func setToError(pkg *source.Package, cur inspector.Cursor) bool {
+	v, isLocal := pkg.LocalVar(cur.Node().(ast.Expr))
+	for c := range cur.Enclosing() {
+		for prev, ok := c.PrevSibling(); ok && isLocal; prev, ok = prev.PrevSibling() {
+			set, isSet := prev.Node().(*ast.AssignStmt)
+			if !isSet || pkg.WrittenIn(v, set.End(), cur.Node().Pos()) {
+				continue
+			}
+			if i := slices.IndexFunc(set.Lhs, func(to ast.Expr) bool { return pkg.Is(to, v) }); i >= 0 {
+				return len(set.Lhs) == len(set.Rhs) && IsError(pkg, prev.ChildAt(edge.AssignStmt_Rhs, i))
+			}
+		}
+	}
+	return false
+}
+
+// foundError reports whether the expression at cur, a field also, is the one of an if err != nil around it.
+func foundError(pkg *source.Package, cur inspector.Cursor) bool {
+	e := cur.Node().(ast.Expr)
+	v, isLocal := pkg.LocalVar(e)
+	for c := range cur.Enclosing((*ast.IfStmt)(nil)) {
+		found := c.Node().(*ast.IfStmt)
+		if OnError(pkg.Info, found) && types.ExprString(ast.Unparen(found.Cond).(*ast.BinaryExpr).X) == types.ExprString(e) {
+			return !isLocal || !pkg.WrittenIn(v, found.Body.Pos(), e.Pos())
+		}
+	}
+	return false
 }
 
 // Leaving reports whether the break or continue inside n leaves n.

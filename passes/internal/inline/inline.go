@@ -316,10 +316,11 @@ func (f *Func) Big() bool {
 
 // Worthwhile reports whether the result may stay in some caller: a caller that uses the result in place, assigns it to
 // a variable, passes it to a function or, with returned, returns it. It is true for an exported function, whose
-// callers are not known, and for a function that only tests call.
+// callers are not known, and for a function that only tests call, unless callers go through an interface of the package,
+// where nothing is inlined.
 func (f *Func) Worthwhile(returned bool) bool {
 	uses := f.File.Pkg.Uses(f.Obj)
-	if f.Obj.Exported() || len(uses) == 0 {
+	if (f.Obj.Exported() || len(uses) == 0) && !f.behindInterface() {
 		return true
 	}
 	for _, use := range uses {
@@ -328,6 +329,16 @@ func (f *Func) Worthwhile(returned bool) bool {
 		}
 	}
 	return false
+}
+
+// behindInterface reports whether the function is a method that an interface of the package has, and that other packages
+// cannot call by name: of a type that is not exported, or without an exported name.
+func (f *Func) behindInterface() bool {
+	if !f.File.Pkg.InInterface(f.Obj) {
+		return false
+	}
+	recv := types.TypeString(f.Obj.Signature().Recv().Type(), func(*types.Package) string { return "" })
+	return !f.Obj.Exported() || !ast.IsExported(strings.TrimPrefix(recv, "*"))
 }
 
 // mayStay reports whether the result of the call at cur may stay in the function that has the call.

@@ -102,7 +102,36 @@ type shop struct{ n int }
 
 // nope: it is called through an interface.
 func (s *shop) make(name string) writer {
-	l := &lines{name: strings.ToLower(name)} // refused "a result of make is an interface"
+	l := &lines{name: strings.ToLower(name)} // refused "no caller of make can keep the result on the stack"
 	l.n = strings.Count(name, "\n") + strings.Count(name, "\r") + s.n
 	return l
 }
+
+type finder interface {
+	find(s string) *lines
+	Find(s string) *lines
+	search(s string) *lines
+}
+
+// nope: nothing is inlined through an interface.
+func (s *shop) find(name string) *lines {
+	l := &lines{name: strings.ToLower(name)} // refused "no caller of find can keep the result on the stack"
+	l.n = strings.Count(name, "\n") + strings.Count(name, "\r") + s.n
+	return l
+}
+
+// nope: the same, of a type that other packages cannot name.
+func (s *shop) Find(name string) *lines {
+	l := &lines{name: strings.ToLower(name)} // refused "no caller of Find can keep the result on the stack"
+	l.n = strings.Count(name, "\n") + strings.Count(name, "\r") + s.n
+	return l
+}
+
+// It is called by its name as well.
+func (s *shop) search(name string) *lines {
+	l := &lines{name: strings.ToLower(name)} // want "the result of search is on the heap"
+	l.n = strings.Count(name, "\n") + strings.Count(name, "\r") + s.n
+	return l
+}
+
+func useSearch(s *shop) int { return s.search("x").n }

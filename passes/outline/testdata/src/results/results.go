@@ -260,3 +260,72 @@ func partly(s string) (t *token, err error) {
 }
 
 var errNone = errors.New("none")
+
+// nope: the error may be nil.
+func absent(s string) (*token, error) {
+	n, err := fmt.Sscan(strings.TrimSpace(s))
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	return &token{kind: strings.ToLower(s)}, nil // refused "a return of absent needs no new object"
+}
+
+// nope: the same, behind the error.
+func behind(s string) (*token, error) {
+	n, err := fmt.Sscan(strings.TrimSpace(s))
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, err
+	}
+	return &token{kind: strings.ToLower(s)}, nil // refused "a return of behind needs no new object"
+}
+
+type source struct{ err error }
+
+func (r *source) Err() error { return r.err }
+
+// nope: a method that tells whether there was an error.
+func (r *source) take(s string) (*token, error) {
+	if strings.TrimSpace(s) == "" {
+		return nil, r.Err()
+	}
+	return &token{kind: strings.ToLower(s), pos: strings.Index(s, ".")}, nil // refused "a return of take needs no new object"
+}
+
+// Errors that are known: of a condition, a field of one, a variable, one that was made, with a type.
+func (r *source) known(s string) (*token, error) {
+	n, err := fmt.Sscan(strings.TrimSpace(s))
+	if err != nil && n == 0 {
+		return nil, err
+	} else if n < 0 {
+		return nil, errNone
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	err = fmt.Errorf("%d", n)
+	if n > 1 {
+		fmt.Println(err)
+		return nil, err
+	}
+	if n > 2 {
+		return nil, &broken{n}
+	}
+	return &token{kind: strings.ToLower(s)}, nil // want `the result of known is on the heap`
+}
+
+// A literal mentions the error as well.
+func mentioned(s string) (t *token, err error) {
+	defer func() { fmt.Println(err) }()
+	n, err := fmt.Sscan(strings.TrimSpace(s))
+	if err != nil {
+		return nil, err
+	}
+	return &token{kind: strings.ToLower(s), pos: n}, nil // want `the result of mentioned is on the heap`
+}
+
+type broken struct{ at int }
+
+func (b *broken) Error() string { return "broken" }
