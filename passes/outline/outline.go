@@ -41,7 +41,7 @@
 //     callers: of runtime, log/slog, a method Helper, or through the package;
 //   - some caller may keep the result on the stack, or no caller is known, other than through an interface; the package makes no
 //     unsafe.Pointer of the address of a T, or of what leads to one: addresses become numbers with it;
-//   - T is a struct, an array or a basic type, of at most 8 KiB;
+//   - T is a struct, an array or a basic type, of at most 8 KiB, and no error, which callers hand on;
 //   - each return returns an object that is made for it, or stands behind the statement that makes the
 //     object, or returns an error that is surely not nil: a caller that retains the result has then made an object in vain, which the
 //     title says. A return of another object, or of nil, may be the one that callers see each time, for
@@ -52,7 +52,7 @@
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
 //     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
 //     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
-//   - a result that is an interface, and no error, always holds a *T, which is the result of the new function; no
+//   - a result that is an interface always holds a *T, which is the result of the new function; no
 //     interface of the package has the method;
 //   - no function value that the function is given, or finds, gets t: the compiler takes it for one that keeps it;
 //   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
@@ -240,6 +240,10 @@ func (s *outliner) fails(ret inline.Return) bool {
 func (s *outliner) reportSplit(t *inline.Func, at ast.Node, of types.Type, size int64, extra string, edits ...source.TextEdit) {
 	if s.Pkg.Unsafe(of) {
 		s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
+		return
+	}
+	if types.Implements(types.NewPointer(of), source.ErrorType.Underlying().(*types.Interface)) {
+		s.Refuse(at, "the result of "+t.Name()+" is an error, which callers hand on")
 		return
 	}
 	if s.hidden(t, of) {
@@ -530,13 +534,13 @@ func (s *outliner) results(t *inline.Func) string {
 	return "(" + strings.Join(types, ", ") + ")"
 }
 
-// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text. Errors
-// are left out, which are handed on, and methods that are called through an interface, which are not inlined.
+// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text. Methods
+// are left out that are called through an interface, which are not inlined.
 func (s *outliner) always(t *inline.Func) (index int, star string, ok bool) {
 	results, list := t.Results(), t.Decl.Type.Results
 	for i := range results.Len() {
 		of := s.holds(t, i)
-		if of == nil || types.Identical(results.At(i).Type(), source.ErrorType) || s.Pkg.InInterface(t.Obj) || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
+		if of == nil || s.Pkg.InInterface(t.Obj) || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
 			continue
 		}
 		same := !slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {

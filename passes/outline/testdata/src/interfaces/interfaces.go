@@ -91,7 +91,7 @@ func (f *failure) Error() string { return f.text }
 
 // nope: an error is handed on.
 func fail(s string) error {
-	f := &failure{text: strings.ToLower(strings.TrimSpace(s))} // refused "a result of fail is an interface"
+	f := &failure{text: strings.ToLower(strings.TrimSpace(s))} // refused "the result of fail is an error, which callers hand on"
 	f.text = strings.TrimPrefix(f.text, s)
 	return f
 }
@@ -135,3 +135,23 @@ func (s *shop) search(name string) *lines {
 }
 
 func useSearch(s *shop) int { return s.search("x").n }
+
+type coded interface {
+	error
+	code() int
+}
+
+func (f *failure) code() int { return len(f.text) }
+
+// nope: an interface that has error.
+func status(s string) coded {
+	s = strings.ToLower(strings.TrimSpace(s))
+	return &failure{text: strings.TrimPrefix(s, "x")} // refused "the result of status is an error"
+}
+
+// nope: its own type, which becomes an error in the end.
+func newFailure(s string) *failure {
+	f := &failure{text: strings.ToLower(strings.TrimSpace(s))} // refused "the result of newFailure is an error"
+	f.text = strings.TrimPrefix(f.text, s)
+	return f
+}
