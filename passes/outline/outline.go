@@ -54,7 +54,8 @@
 //     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
 //   - a result that is an interface always holds a *T, which is the result of the new function; no
 //     interface of the package has the method;
-//   - no function value that the function is given, or finds, gets t: the compiler takes it for one that keeps it;
+//   - nothing is seen to keep t, as what points to t is stored, given to a goroutine or to an interface of another package; no function
+//     value that the function is given, or finds, gets t: the compiler takes these for such as keep it;
 //   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
 //
 // For other results:
@@ -364,29 +365,39 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if c.itself && s.Pkg.InLiteral(c.v) || !c.itself && !c.list() && (s.Pkg.Captured(c.v) || len(s.Pkg.Writes(c.v)) > 0) {
 		return s.Refuse(c.at(), c.v.Name()+" is assigned again, or a function literal shares it")
 	}
-	if use, ok := s.unknown(c.v); ok {
-		return s.Refuse(c.at(), c.v.Name()+" is on the heap in any case: "+types.ExprString(use.Fun)+" may be any function")
+	if why := s.escapes(c); why != "" {
+		return s.Refuse(c.at(), c.v.Name()+" is on the heap in any case: "+why)
 	}
 	return c.size <= maxObject && s.repeatable(t, c.at(), c.v.Name())
 }
 
-// unknown returns a call that gives the variable, or its address, to a function value that is a parameter, a field or an element:
-// the compiler takes it for one that keeps what it gets.
-func (s *outliner) unknown(v *types.Var) (*ast.CallExpr, bool) {
-	for _, use := range s.Pkg.Uses(v) {
+// escapes says what keeps the object in any case, "" if nothing is seen to: other code, or a call that gives it to a function value that
+// is a parameter, a field or an element, which the compiler takes for one that keeps what it gets.
+func (s *outliner) escapes(c construction) string {
+	for _, use := range s.Pkg.Uses(c.v) {
 		use = source.Parens(use)
-		if u, ok := use.Parent().Node().(*ast.UnaryExpr); ok && u.Op == token.AND {
+		u, ok := use.Parent().Node().(*ast.UnaryExpr)
+		addressed := ok && u.Op == token.AND
+		if addressed {
 			use = source.Parens(use.Parent())
 		}
-		call := source.ArgumentOf(use)
-		if call == nil || source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) || source.Func(s.Info, call) != nil {
-			continue
+		if call := source.ArgumentOf(use); call != nil && s.unknown(call) {
+			return types.ExprString(call.Fun) + " may be any function"
 		}
-		if value, ok := s.Pkg.Only(call.Fun); !ok || !source.IsA[*types.Signature](s.Info.TypeOf(value)) {
-			return call, true
+		if (!c.itself || addressed) && retain.Kept(s.Pkg, use) {
+			return (&retain.Checker{Pkg: s.Pkg, Var: c.v}).Shown(use) + " keeps it"
 		}
 	}
-	return nil, false
+	return ""
+}
+
+// unknown reports whether a call is that of a function value of which it is not known what it is.
+func (s *outliner) unknown(call *ast.CallExpr) bool {
+	if source.IsConversion(s.Info, call) || source.IsBuiltin(s.Info, call) || source.Func(s.Info, call) != nil {
+		return false
+	}
+	value, ok := s.Pkg.Only(call.Fun)
+	return !ok || !source.IsA[*types.Signature](s.Info.TypeOf(value))
 }
 
 // repeatable reports whether a function can be split in two with the same parameters,

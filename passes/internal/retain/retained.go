@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -79,9 +80,49 @@ func retains(pkg *source.Package, v *types.Var, depth int) bool {
 		for use.ParentEdgeKind() == edge.TypeAssertExpr_X {
 			use = source.Parens(use.Parent())
 		}
-		if use.ParentEdgeKind() == edge.CallExpr_Args && source.Parens(use.Parent()).ParentEdgeKind() == edge.GoStmt_Call {
-			return true
-		}
-		return Stored(pkg, use) || retained(pkg, use, depth+1)
+		return started(use) || Stored(pkg, use) || retained(pkg, use, depth+1)
 	})
+}
+
+// started reports whether the value at cur is an argument, or the receiver, of what a go statement calls.
+func started(cur inspector.Cursor) bool {
+	if cur.ParentEdgeKind() == edge.SelectorExpr_X {
+		cur = source.Parens(cur.Parent())
+	}
+	call := source.Parens(cur.Parent())
+	return (cur.ParentEdgeKind() == edge.CallExpr_Args || cur.ParentEdgeKind() == edge.CallExpr_Fun) && call.ParentEdgeKind() == edge.GoStmt_Call
+}
+
+// Kept reports whether the pointer at cur, or a method value of it, is seen to be retained: stored, also as a part of a literal, given
+// to a goroutine, to an interface of another package, or to a function that stores it.
+func Kept(pkg *source.Package, cur inspector.Cursor) bool {
+	if started(cur) {
+		return true
+	}
+	if sel, ok := cur.Parent().Node().(*ast.SelectorExpr); ok && cur.Parent().ParentEdgeKind() != edge.CallExpr_Fun {
+		if pkg.Info.Selections[sel] == nil || pkg.Info.Selections[sel].Kind() != types.MethodVal {
+			return false
+		}
+		cur = source.Parens(cur.Parent())
+	}
+	for kind := cur.ParentEdgeKind(); kind == edge.KeyValueExpr_Value || kind == edge.CompositeLit_Elts || kind == edge.UnaryExpr_X; kind = cur.ParentEdgeKind() {
+		cur = source.Parens(cur.Parent())
+	}
+	return Stored(pkg, cur) || retained(pkg, cur, 0) || hidden(pkg, cur)
+}
+
+// hidden reports whether a call gives the pointer at cur to an interface of another package, which calls its methods, or reflects on
+// it: the compiler takes it for one that keeps it. A function that makes something of it may be inlined.
+func hidden(pkg *source.Package, cur inspector.Cursor) bool {
+	call := source.ArgumentOf(cur)
+	if call == nil {
+		return false
+	}
+	fn := source.Func(pkg.Info, call)
+	if fn == nil || fn.Pkg() == pkg.Types || fn.Pkg().Path() == "encoding/binary" || strings.HasPrefix(fn.Name(), "New") {
+		return false
+	}
+	_, i := cur.ParentEdge()
+	t := source.ParamType(pkg.Info.TypeOf(call.Fun).Underlying().(*types.Signature), i, call.Ellipsis.IsValid())
+	return t != nil && types.IsInterface(t)
 }

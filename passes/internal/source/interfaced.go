@@ -117,11 +117,11 @@ func (c converted) call(call *ast.CallExpr) bool {
 		return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return c.to(types.Universe.Lookup("any").Type(), e) })
 	}
 	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-	return ok && !IsBuiltin(info, call) && c.any(call.Args, func(i int) types.Type { return operand(sig, i, call.Ellipsis.IsValid()) })
+	return ok && !IsBuiltin(info, call) && c.any(call.Args, func(i int) types.Type { return ParamType(sig, i, call.Ellipsis.IsValid()) })
 }
 
-// operand returns the type of the parameter for the i-th argument, nil if there is none.
-func operand(sig *types.Signature, i int, spread bool) types.Type {
+// ParamType returns the type of the parameter for the i-th argument, nil if there is none.
+func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 && !spread {
 		return sig.Params().At(n - 1).Type().(*types.Slice).Elem()

@@ -1,6 +1,10 @@
 package frame
 
-import "strings"
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
 
 type token struct {
 	kind string
@@ -52,7 +56,7 @@ func (c *cache) get(s string) *token {
 	if old := c.tokens[s]; old != nil {
 		return old
 	}
-	t := &token{kind: strings.TrimSpace(strings.ToLower(s))} // refused "a return of get needs no new object"
+	t := &token{kind: strings.TrimSpace(strings.ToLower(s))} // refused "t is on the heap in any case: c.tokens.s. = t keeps it"
 	c.tokens[s] = t
 	return t
 }
@@ -94,4 +98,72 @@ func optioned(s string, options ...func(*token)) *token {
 		o(t)
 	}
 	return t
+}
+
+type node struct {
+	name   string
+	parent *node
+	below  *node
+	all    []*node
+	run    func()
+	out    fmt.Stringer
+	pos    [16]int
+}
+
+func (n *node) String() string { return n.name }
+
+func (n *node) work() { n.name += "x" }
+
+func (n *node) adopt(m *node) { m.parent = n }
+
+// nope: fmt keeps what it prints.
+func printed(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: fmt.Println.n. keeps it"
+	fmt.Println(n)
+	return n
+}
+
+// nope: a goroutine has it.
+func started(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: n.work.. keeps it"
+	go n.work()
+	return n
+}
+
+// nope: it is stored in what it points to.
+func linked(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: n.below = &node{parent: n} keeps it"
+	n.below = &node{parent: n}
+	return n
+}
+
+// nope: a method stores it there.
+func adopted(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: n.adopt.&node{}. keeps it"
+	n.adopt(&node{})
+	return n
+}
+
+// nope: a method value has it.
+func bound(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: n.run = n.work keeps it"
+	n.run = n.work
+	return n
+}
+
+// nope: an interface that it points to.
+func converted(s string) *node {
+	var n node // refused "n is on the heap in any case: n.out = &n keeps it"
+	n.name = strings.TrimSpace(strings.ToLower(s))
+	n.out = &n
+	return &n
+}
+
+// A local literal keeps nothing, nor does what reads the bytes of an object.
+func beside(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // want "the result of beside is on the heap"
+	below := node{parent: n}
+	binary.Read(strings.NewReader(s), binary.BigEndian, n)
+	below.work()
+	return n
 }
