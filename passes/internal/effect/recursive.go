@@ -27,7 +27,7 @@ func Room(pkg *source.Package, cur inspector.Cursor, need int) int {
 }
 
 // Recursive reports whether the function around cur may call itself, as far as the package shows:
-// through functions that it mentions, methods with the name of one that it calls on an interface,
+// through functions that it mentions, methods that implement one that it calls on an interface,
 // or, in a function literal, variables that hold functions.
 func Recursive(pkg *source.Package, cur inspector.Cursor) bool {
 	for fn := range cur.Enclosing((*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
@@ -64,14 +64,10 @@ type recursiveKey struct{}
 // recursive returns the functions of the package that are [Recursive].
 func recursive(pkg *source.Package) map[*types.Func]bool {
 	return pkg.Once(recursiveKey{}, func() any {
-		methods := methodsOf(pkg)
 		callees := make(map[*types.Func][]*types.Func)
 		for fn, body := range declared(pkg) {
 			for _, callee := range Mentions(pkg, body) {
-				callees[fn] = append(callees[fn], callee)
-				if recv := callee.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-					callees[fn] = append(callees[fn], methods[callee.Name()]...)
-				}
+				callees[fn] = append(callees[fn], Implementations(pkg, callee)...)
 			}
 		}
 		all := make(map[*types.Func]bool)
@@ -91,4 +87,25 @@ func reaches(callees map[*types.Func][]*types.Func, fn *types.Func) bool {
 		return first && !seen[fn]
 	})
 	return seen[fn]
+}
+
+// Implementations returns the methods of the package that fn may be if it is a method of an interface, otherwise fn. Types that
+// are declared in functions, and instances of generic types that have the method as instances only, are left out.
+func Implementations(pkg *source.Package, fn *types.Func) (all []*types.Func) {
+	recv := fn.Signature().Recv()
+	if recv == nil || !types.IsInterface(recv.Type()) {
+		return []*types.Func{fn}
+	}
+	of, ok := recv.Type().Underlying().(*types.Interface)
+	for _, name := range pkg.Types.Scope().Names() {
+		t, isType := pkg.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !isType || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), of) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, pkg.Types, fn.Name())
+		if m, isFunc := obj.(*types.Func); isFunc {
+			all = append(all, m.Origin())
+		}
+	}
+	return all
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -45,31 +46,10 @@ func retained(pkg *source.Package, cur inspector.Cursor, depth int) bool {
 	if slices.Contains(collectors, fn.FullName()) {
 		return true
 	}
-	return slices.ContainsFunc(behindMethod(pkg, fn), func(fn *types.Func) bool {
+	return slices.ContainsFunc(effect.Implementations(pkg, fn), func(fn *types.Func) bool {
 		params := fn.Signature().Params()
 		return i < params.Len() && !(fn.Signature().Variadic() && i == params.Len()-1) && retains(pkg, params.At(i), depth)
 	})
-}
-
-// behindMethod returns the methods of the package that fn may be if it is a method of an interface,
-// otherwise fn.
-func behindMethod(pkg *source.Package, fn *types.Func) (all []*types.Func) {
-	recv := fn.Signature().Recv()
-	if recv == nil || !types.IsInterface(recv.Type()) {
-		return []*types.Func{fn}
-	}
-	of, ok := recv.Type().Underlying().(*types.Interface)
-	for _, name := range pkg.Types.Scope().Names() {
-		t, isType := pkg.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok || !isType || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), of) {
-			continue
-		}
-		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, pkg.Types, fn.Name())
-		if m, isFunc := obj.(*types.Func); isFunc {
-			all = append(all, m.Origin())
-		}
-	}
-	return all
 }
 
 // retains reports whether the function that declares the pointer v stores it, gives it to a
