@@ -91,6 +91,9 @@ func Kept(pkg *source.Package, cur inspector.Cursor) bool {
 	return Stored(pkg, cur) || retained(pkg, cur, 0) || hidden(pkg, cur)
 }
 
+// sparing are the packages of the library of which functions leave an object in an interface on the stack.
+var sparing = []string{"encoding/binary", "reflect", "runtime"}
+
 // hidden reports whether a call gives the pointer at cur to an interface of another package, which calls its methods, or reflects on
 // it: the compiler takes it for one that keeps it. A function that makes something of it may be inlined.
 func hidden(pkg *source.Package, cur inspector.Cursor) bool {
@@ -99,7 +102,7 @@ func hidden(pkg *source.Package, cur inspector.Cursor) bool {
 		return false
 	}
 	fn := source.Func(pkg.Info, call)
-	if fn == nil || fn.Pkg() == pkg.Types || fn.Pkg().Path() == "encoding/binary" || strings.HasPrefix(fn.Name(), "New") {
+	if fn == nil || fn.Pkg() == pkg.Types || slices.Contains(sparing, fn.Pkg().Path()) || strings.HasPrefix(fn.Name(), "New") {
 		return false
 	}
 	_, i := cur.ParentEdge()

@@ -3,6 +3,7 @@ package frame
 import (
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -164,6 +165,7 @@ func beside(s string) *node {
 	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // want "the result of beside is on the heap"
 	below := node{parent: n}
 	binary.Read(strings.NewReader(s), binary.BigEndian, n)
+	fmt.Println(reflect.TypeOf(n))
 	below.work()
 	return n
 }
