@@ -314,10 +314,11 @@ func (r *fixing) judgeUnit(ctx context.Context, u fix.Unit) error {
 		r.counted[u.Load] = r.sum(result.After)
 	}
 	judged := partsOf(result.Verdicts)
-	for i := range result.Verdicts {
-		c := &result.Verdicts[i].Candidate
+	for _, c := range u.Candidates { // what was taken apart has no verdict
 		judged[c.ID] = true
-		if len(c.Of) > 0 { // the judge may have joined it
+	}
+	for i := range result.Verdicts {
+		if c := &result.Verdicts[i].Candidate; len(c.Of) > 0 { // the judge may have joined it
 			c.ProfileShare = r.profiled.share(c)
 			r.link(c)
 		}

@@ -115,7 +115,11 @@ func (j *judge) known(c record.Candidate, all comparison) bool {
 			continue
 		}
 		if r := all.results[name]; r.Skipped != "" || r.Inputs == 0 {
-			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + name + ", and it was not compared"})
+			in := name
+			if reached {
+				in = "what is changed in " + name
+			}
+			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + in + ", and it was not compared"})
 			return false
 		}
 		if !reached {

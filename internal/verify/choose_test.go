@@ -170,6 +170,10 @@ func TestApart(t *testing.T) {
 	if j.known(whole, comparison{}) || j.verdicts["whole"].Reason != "no workload allocates in H, and it was not compared" {
 		t.Errorf("H was not compared: %q", j.verdicts["whole"].Reason)
 	}
+	j.unrun["whole"] = []string{"G"}
+	if j.known(whole, said) || j.verdicts["whole"].Reason != "no workload allocates in what is changed in G, and it was not compared" {
+		t.Errorf("nobody runs a place of G, which was not compared: %q", j.verdicts["whole"].Reason)
+	}
 	other := part("other form", "G", 2)
 	other.Edits[0].New = "x"
 	j.proven = []record.Candidate{other}

@@ -8,17 +8,17 @@ import (
 	"github.com/unheap/unheap/internal/rewrite"
 )
 
-// complete adds wholes to the proven candidates, as rivals of their parts that are chosen before these. The whole of some has all that one rule does in one file in
-// forms that a reader recognises: what is proven one by one, and beside it what only says in other words what a reader
-// understands as quickly, although it does not pay by itself, or, if it is safe, no workload runs it. A reader of the one
-// asks why the other stays. A whole is proven like any candidate, what no workload runs in it by the comparison and the
-// tests; if it does not hold, it is tried without what no workload runs.
+// complete adds wholes to the proven candidates. A whole is what one rule does in one file, in forms that a reader
+// recognises: what is proven one by one, and what stands beside it and only says in other words what a reader understands
+// as quickly, although it does not pay by itself, or, if it is safe, no workload runs it. A reader of the one asks why the
+// other stays. A whole is proven like any candidate, what no workload runs in it by the comparison and the tests. It is a
+// rival of its parts, and is chosen before them. If it does not hold, it is tried without what no workload runs.
 func (j *judge) complete(ctx context.Context) error {
 	for _, silent := range []bool{true, false} {
 		var wholes []record.Candidate
 		for _, alike := range j.kindred(j.choose(j.proven)) {
-			if beside := j.beside(alike, silent); len(alike)+len(beside) > 1 && j.verdicts[rewrite.Join(slices.Concat(alike, beside)).ID] == nil {
-				wholes = append(wholes, j.whole(alike, beside))
+			if whole, ok := j.whole(alike, j.beside(alike, silent)); ok {
+				wholes = append(wholes, whole)
 			}
 		}
 		for _, set := range rewrite.Disjoint(wholes) {
@@ -33,9 +33,13 @@ func (j *judge) complete(ctx context.Context) error {
 }
 
 // whole returns the candidate that joins what pays with what is beside it, and adds it to those that are judged. Its price
-// is that of what pays.
-func (j *judge) whole(pays, beside []record.Candidate) record.Candidate {
-	whole, price := rewrite.Join(slices.Concat(pays, beside)), 0
+// is that of what pays. ok is false if there is nothing to join, or if the same was tried before.
+func (j *judge) whole(pays, beside []record.Candidate) (whole record.Candidate, ok bool) {
+	whole = rewrite.Join(slices.Concat(pays, beside))
+	if len(whole.Parts) < 2 || j.verdicts[whole.ID] != nil {
+		return whole, false
+	}
+	price := 0
 	for _, c := range pays {
 		price += j.price(c)
 	}
@@ -47,7 +51,7 @@ func (j *judge) whole(pays, beside []record.Candidate) record.Candidate {
 	}
 	j.Candidates = append(j.Candidates, whole)
 	j.expect([]record.Candidate{whole})
-	return whole
+	return whole, true
 }
 
 // kindred divides the candidates that have a form, and are made by one finding each, into those that [kin] says belong
