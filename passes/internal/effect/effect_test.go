@@ -240,3 +240,42 @@ func plain() { fmt.Println() } //
 		}
 	}
 }
+
+// TestRecursive checks which functions may call themselves.
+func TestRecursive(t *testing.T) {
+	p := packageOf(t, `package a
+
+type shape interface { size() int; area() int }
+type square struct{}
+func (square) size() int { return 1 } //
+func (square) area() int { return 1 } //
+
+type branch struct{}
+func (branch) size(s shape) int { return s.size() } //
+
+type node struct{ in shape }
+func (n node) size() int { return n.in.size() } // recursive
+func (node) area() int { return 0 } //
+
+type visitor[T any] interface{ visit(T, visitor[T]) }
+type walker struct{}
+func (walker) visit(n int, w visitor[int]) { w.visit(n-1, w) } // recursive
+
+type list[T any] struct{ in interface{ call(int) } }
+func (l list[T]) call(x T) { l.in.call(1) } // recursive
+
+func even(n int) bool { return n == 0 || odd(n-1) } // recursive
+func odd(n int) bool { return n != 0 && even(n-1) } // recursive
+`)
+	for _, d := range p.Files[0].Syntax.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		body, _ := p.Files[0].Cursor.FindNode(decl.Body)
+		want := strings.TrimSpace(commentBehind(p.Files[0], decl)) == "recursive"
+		if got := Recursive(p, body); got != want {
+			t.Errorf("%s: recursive: %v", p.Files[0].Text(decl), got)
+		}
+	}
+}

@@ -89,23 +89,37 @@ func reaches(callees map[*types.Func][]*types.Func, fn *types.Func) bool {
 	return seen[fn]
 }
 
-// Implementations returns the methods of the package that fn may be if it is a method of an interface, otherwise fn. Types that
-// are declared in functions, and instances of generic types that have the method as instances only, are left out.
-func Implementations(pkg *source.Package, fn *types.Func) (all []*types.Func) {
+type implementationsKey struct{ fn *types.Func }
+
+// Implementations returns the methods of the package that fn may be if it is a method of an interface, otherwise fn. A
+// generic type counts as an implementation of each interface, and each type as one of a generic interface, if it has a
+// method of the name: an instance may be one. Types that are declared in functions are left out.
+func Implementations(pkg *source.Package, fn *types.Func) []*types.Func {
 	recv := fn.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
 		return []*types.Func{fn}
 	}
-	of, ok := recv.Type().Underlying().(*types.Interface)
-	for _, name := range pkg.Types.Scope().Names() {
-		t, isType := pkg.Types.Scope().Lookup(name).(*types.TypeName)
-		if !ok || !isType || types.IsInterface(t.Type()) || !types.Implements(types.NewPointer(t.Type()), of) {
-			continue
+	return pkg.Once(implementationsKey{fn}, func() any {
+		var all []*types.Func
+		of := recv.Type().Underlying().(*types.Interface)
+		for _, name := range pkg.Types.Scope().Names() {
+			t, isType := pkg.Types.Scope().Lookup(name).(*types.TypeName)
+			if !isType || types.IsInterface(t.Type()) {
+				continue
+			}
+			pointer := types.NewPointer(t.Type())
+			obj, _, _ := types.LookupFieldOrMethod(pointer, true, pkg.Types, fn.Name())
+			m, isFunc := obj.(*types.Func)
+			if isFunc && (isGeneric(recv.Type()) || isGeneric(t.Type()) || types.Implements(pointer, of)) {
+				all = append(all, m.Origin())
+			}
 		}
-		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, pkg.Types, fn.Name())
-		if m, isFunc := obj.(*types.Func); isFunc {
-			all = append(all, m.Origin())
-		}
-	}
-	return all
+		return all
+	}).([]*types.Func)
+}
+
+// isGeneric reports whether t is a type with type parameters, or an instance of one.
+func isGeneric(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.TypeParams().Len() > 0
 }

@@ -68,7 +68,7 @@ func (p *Package) Over(use inspector.Cursor, v *types.Var) (loop inspector.Curso
 //	}
 func (p *Package) SetsAll(stmts []ast.Stmt, v *types.Var) bool {
 	i := slices.IndexFunc(stmts, func(s ast.Stmt) bool { return p.Mentions(s, v) > 0 })
-	if i < 0 {
+	if i < 0 || IsA[*types.Map](v.Type()) { // a loop over a new map sets nothing
 		return false
 	}
 	r, ok := p.AsRange(stmts[i])

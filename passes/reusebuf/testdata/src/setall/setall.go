@@ -126,3 +126,15 @@ func total(list []int) (sum int) {
 	}
 	return sum
 }
+
+func entries(rows []string) (n int) {
+	for _, row := range rows {
+		m := make(map[string]int, 100) // want `m is made anew in each iteration`
+		for k := range m {
+			m[k] = 0
+		}
+		m[row]++
+		n += m[row]
+	}
+	return n
+}
