@@ -385,7 +385,7 @@ func (s *outliner) escapes(c construction) string {
 			return types.ExprString(call.Fun) + " may be any function"
 		}
 		if (!c.itself || addressed) && retain.Kept(s.Pkg, use) {
-			return (&retain.Checker{Pkg: s.Pkg, Var: c.v}).Shown(use) + " keeps it"
+			return retain.Shown(s.Pkg, use, c.v.Name()) + " keeps it"
 		}
 	}
 	return ""

@@ -176,7 +176,7 @@ func (r *reuser) reads(c carrier) bool {
 			continue
 		}
 		if r.Pkg.Addressed(use) || !r.compares(use) && !k.Lets(use) || r.compares(use) && !source.ComparedWithNil(r.Info, use) || !owned && r.changesBehind(use) {
-			return r.Refuse(c.stores[0].cur.Node(), "what "+c.decl.Var.Name()+" points to may be kept, or changed, by "+k.Shown(use))
+			return r.Refuse(c.stores[0].cur.Node(), "what "+c.decl.Var.Name()+" points to may be kept, or changed, by "+retain.Shown(r.Pkg, use, c.decl.Var.Name()))
 		}
 	}
 	return true

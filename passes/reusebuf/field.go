@@ -334,7 +334,7 @@ func (r *reuser) checkField(f *field) bool {
 			f.lent = true
 			continue
 		}
-		return r.Refuse(f.target, at+" may be retained, or told from a new one, by "+k.Shown(use))
+		return r.Refuse(f.target, at+" may be retained, or told from a new one, by "+retain.Shown(r.Pkg, use, f.v.Name()))
 	}
 	f.lent = f.lent || k.Disturbed
 	if overtaken {

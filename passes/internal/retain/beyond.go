@@ -32,10 +32,7 @@ func Beyond(pkg *source.Package, field *types.Var, changes ast.Node) string {
 		if cur, ok := h.list(use); !ok || source.Contains(changes, use.Node()) || h.passes(cur) {
 			continue
 		}
-		if text, ok := shown(pkg, use); ok {
-			return text
-		}
-		return field.Name()
+		return Shown(pkg, use, field.Name())
 	}
 	return ""
 }

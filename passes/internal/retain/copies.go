@@ -45,13 +45,11 @@ type copying struct {
 
 // shown returns the text of the call or statement at a place, or the name of the parameter.
 func (c copying) shown(pkg *source.Package) string {
-	if text, ok := shown(pkg, c.at); ok {
-		return text
-	}
+	otherwise := "a declaration"
 	if c.into != nil {
-		return "operand " + c.into.Name()
+		otherwise = "operand " + c.into.Name()
 	}
-	return "a declaration"
+	return Shown(pkg, c.at, otherwise)
 }
 
 // copyings are the places of a package that copy structs and arrays.

@@ -112,32 +112,24 @@ func (k *Checker) All() bool {
 
 // Retains returns the text of the call, or the first line of the statement, at which All returned
 // false: it may retain the memory, or distinguish it from new memory.
-func (k *Checker) Retains() string { return k.Shown(k.retains) }
+func (k *Checker) Retains() string { return Shown(k.Pkg, k.retains, k.Var.Name()) }
 
-// Shown returns the text of the call, or the first line of the statement, around a use.
-func (k *Checker) Shown(use inspector.Cursor) string {
-	if text, ok := shown(k.Pkg, use); ok {
-		return text
-	}
-	return k.Var.Name()
-}
-
-// shown returns the text of the call, or the first line of the statement, around cur, false if
+// Shown returns the text of the call, or the first line of the statement, around cur, otherwise if
 // there is none or its text is not at hand.
-func shown(pkg *source.Package, cur inspector.Cursor) (string, bool) {
+func Shown(pkg *source.Package, cur inspector.Cursor, otherwise string) string {
 	for c := range cur.Enclosing() {
 		_, isCall := c.Node().(*ast.CallExpr)
 		_, isStmt := c.Node().(ast.Stmt)
 		if isCall || isStmt {
 			f := pkg.FileOf(c.Node())
 			if f == nil {
-				return "", false
+				return otherwise
 			}
 			text, _, _ := strings.Cut(f.Text(c.Node()), "\n")
-			return text, true
+			return text
 		}
 	}
-	return "", false
+	return otherwise
 }
 
 // Lets reports whether one use of the variable retains nothing of its memory, and cannot

@@ -66,19 +66,16 @@ func retains(pkg *source.Package, v *types.Var, depth int) bool {
 
 // started reports whether the value at cur is an argument, or the receiver, of what a go statement calls.
 func started(cur inspector.Cursor) bool {
+	as := edge.CallExpr_Args
 	if cur.ParentEdgeKind() == edge.SelectorExpr_X {
-		cur = source.Parens(cur.Parent())
+		cur, as = source.Parens(cur.Parent()), edge.CallExpr_Fun
 	}
-	call := source.Parens(cur.Parent())
-	return (cur.ParentEdgeKind() == edge.CallExpr_Args || cur.ParentEdgeKind() == edge.CallExpr_Fun) && call.ParentEdgeKind() == edge.GoStmt_Call
+	return cur.ParentEdgeKind() == as && source.Parens(cur.Parent()).ParentEdgeKind() == edge.GoStmt_Call
 }
 
-// Kept reports whether the pointer at cur, or a method value of it, is seen to be retained: stored, also as a part of a literal, given
-// to a goroutine, to an interface of another package, or to a function that stores it.
+// Kept reports whether the pointer at cur, or a method value of it, is seen to be retained: stored, also as a part
+// of a literal, given to a goroutine or to an interface of another package, or passed to a function that stores it.
 func Kept(pkg *source.Package, cur inspector.Cursor) bool {
-	if started(cur) {
-		return true
-	}
 	if sel, ok := cur.Parent().Node().(*ast.SelectorExpr); ok && cur.Parent().ParentEdgeKind() != edge.CallExpr_Fun {
 		if pkg.Info.Selections[sel] == nil || pkg.Info.Selections[sel].Kind() != types.MethodVal {
 			return false
@@ -88,14 +85,15 @@ func Kept(pkg *source.Package, cur inspector.Cursor) bool {
 	for kind := cur.ParentEdgeKind(); kind == edge.KeyValueExpr_Value || kind == edge.CompositeLit_Elts || kind == edge.UnaryExpr_X; kind = cur.ParentEdgeKind() {
 		cur = source.Parens(cur.Parent())
 	}
-	return Stored(pkg, cur) || retained(pkg, cur, 0) || hidden(pkg, cur)
+	return started(cur) || Stored(pkg, cur) || retained(pkg, cur, 0) || hidden(pkg, cur)
 }
 
 // sparing are the packages of the library of which functions leave an object in an interface on the stack.
 var sparing = []string{"encoding/binary", "reflect", "runtime"}
 
-// hidden reports whether a call gives the pointer at cur to an interface of another package, which calls its methods, or reflects on
-// it: the compiler takes it for one that keeps it. A function that makes something of it may be inlined.
+// hidden reports whether a call passes the pointer at cur for a parameter of another package that is an interface:
+// the compiler assumes that the called function, which calls methods of the object or reflects on it, keeps the
+// object. Functions New… do not count, which make something of the object and may be inlined.
 func hidden(pkg *source.Package, cur inspector.Cursor) bool {
 	call := source.ArgumentOf(cur)
 	if call == nil {

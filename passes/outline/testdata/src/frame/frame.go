@@ -131,6 +131,31 @@ func started(s string) *node {
 	return n
 }
 
+// nope: an argument of a goroutine, in a literal.
+func given(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: work.&node{parent: n}. keeps it"
+	go work(&node{parent: n})
+	return n
+}
+
+// nope: a method value has it there.
+func lent(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: call.n.work. keeps it"
+	go call(n.work)
+	return n
+}
+
+func work(n *node) { n.work() }
+
+func call(f func()) { f() }
+
+// A goroutine has a part of it.
+func part(s string) *node {
+	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // want "the result of part is on the heap"
+	go fmt.Println(n.name)
+	return n
+}
+
 // nope: it is stored in what it points to.
 func linked(s string) *node {
 	n := &node{name: strings.TrimSpace(strings.ToLower(s))} // refused "n is on the heap in any case: n.below = &node{parent: n} keeps it"
