@@ -325,7 +325,8 @@ func (s *copier) leaks(cur inspector.Cursor) bool {
 			return source.IsBuiltin(s.Info, call, "append", "panic")
 		}
 		fn := typeutil.StaticCallee(s.Info, call)
-		return fn == nil || s.Pkg.FuncBody(fn) != nil || types.IsInterface(paramType(s.Info, call, i))
+		sig, _ := s.Info.TypeOf(call.Fun).Underlying().(*types.Signature)
+		return fn == nil || s.Pkg.FuncBody(fn) != nil || types.IsInterface(source.ParamType(sig, i, call.Ellipsis.IsValid()))
 	}
 	return false
 }
@@ -344,19 +345,6 @@ func (s *copier) mayWrite(cur inspector.Cursor) bool {
 	_, i := cur.ParentEdge()
 	fn, prints := s.printer(call)
 	return !prints || i < writers(fn)
-}
-
-// paramType returns the type of the parameter that the i-th argument of call is for.
-func paramType(info *types.Info, call *ast.CallExpr, i int) types.Type {
-	sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok {
-		return types.Typ[types.Invalid]
-	}
-	last := sig.Params().Len() - 1
-	if sig.Variadic() && i >= last && !call.Ellipsis.IsValid() {
-		return sig.Params().At(last).Type().(*types.Slice).Elem()
-	}
-	return sig.Params().At(min(i, last)).Type()
 }
 
 // simple reports whether all of a statement runs once when it is reached.

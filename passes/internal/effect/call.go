@@ -297,8 +297,8 @@ func (w *walker) copied(x ast.Expr) bool {
 				return false
 			}
 			value, ok := w.pkg.Initial(v)
-			_, isLit := ast.Unparen(value).(*ast.CompositeLit)
-			return !ok || value != nil && !isLit
+			lit, isLit := ast.Unparen(value).(*ast.CompositeLit)
+			return !ok || value != nil && (!isLit || len(lit.Elts) > 0)
 		}
 	}
 	return false

@@ -113,6 +113,10 @@ func match(re regexp.Regexp) bool               { return re.MatchString("a") }  
 func writeCopy(x struct{ b strings.Builder })   { x.b.WriteString("a") }            // writes reads panics allocates
 func writeShared(x *struct{ b strings.Builder }) { x.b.WriteString("a") }           // writes reads follows allocates
 func writeOwn()                                 { var x struct{ b strings.Builder }; x.b.WriteString("a") } // writes reads allocates
+func writeEmpty()                               { x := struct{ b strings.Builder }{}; x.b.WriteString("a") } // writes reads allocates
+func writeLiteral(old strings.Builder)          { x := struct{ b strings.Builder }{old}; x.b.WriteString("a") } // writes reads panics allocates
+// BAD: panics if old has text.
+func writeAssigned(old strings.Builder)         { var x struct{ b strings.Builder }; x.b = old; x.b.WriteString("a") } // writes reads allocates
 func cleared(m map[int]int)                     { clear(m) }                        // writes reads
 `
 

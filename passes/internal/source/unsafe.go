@@ -149,9 +149,6 @@ type addresses struct {
 	seen map[types.Type]bool
 }
 
-// maxTypes is the number of types that are followed: instances of generic types may go on for ever.
-const maxTypes = 1000
-
 // target reports whether what points to a t may point to the object or into it, or leads there.
 func (p *addresses) target(t types.Type) bool {
 	for inner := t; ; {
@@ -168,8 +165,8 @@ func (p *addresses) target(t types.Type) bool {
 
 // contents reports whether a pointer in a t may lead to the object.
 func (p *addresses) contents(t types.Type) bool {
-	if p.seen[t] || len(p.seen) > maxTypes {
-		return !p.seen[t]
+	if p.seen[t] {
+		return false
 	}
 	p.seen[t] = true
 	switch u := t.Underlying().(type) {
