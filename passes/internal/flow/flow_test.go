@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -9,10 +10,16 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/flow"
+	"github.com/unheap/unheap/passes/internal/goroot"
+	"github.com/unheap/unheap/passes/internal/source"
 )
+
+func TestMain(m *testing.M) { goroot.Main(m) }
 
 // Each body calls a() and other functions; want lists those that may be called after a(), in the order
 // of the source.
@@ -165,23 +172,94 @@ func TestRelated(t *testing.T) {
 	}
 }
 
+// Each body returns an error at its end.
+func TestIsError(t *testing.T) {
+	for body, want := range map[string]bool{
+		`return fail`:                                                                                true,
+		`return errors.New("x")`:                                                                     true,
+		`return &failure{}`:                                                                          true,
+		`return code(1)`:                                                                             true,
+		`err := errors.New("x"); a(); return (err)`:                                                  true,
+		`err := flush(); if err != nil { return err }`:                                               true,
+		`err := flush(); if err == nil { return nil }; return err`:                                   true,
+		`err := flush(); defer use(func() { use(err) }); return err`:                                 false,
+		`err := flush(); if err != nil { return wrapErr(err) }`:                                      true,
+		`err := flush(); return errors.Join(err, fail)`:                                              true,
+		`s := new(failure); if s.err != nil { return s.err }`:                                        true,
+		`s := new(failure); return s.err`:                                                            false,
+		`return flush()`:                                                                             false,
+		`return <-failures`:                                                                          false,
+		`return error(code(1))`:                                                                      true,
+		`err := flush(); return error(err)`:                                                          false,
+		`return errors.Unwrap(fail)`:                                                                 false,
+		`var all []error; return errors.Join(all...)`:                                                false,
+		`err := flush(); return wrapErr(err)`:                                                        false,
+		`return new(failure).Err()`:                                                                  false,
+		`err := flush(); if err != nil { err := flush(); return err }`:                               false,
+		`err := errors.New("x"); err = flush(); return err`:                                          false,
+		`err := errors.New("x"); for cond { if other { return err }; err = flush() }`:                false,
+		`var err error; set := func() { err = nil }; err = errors.New("x"); set(); return err`:       false,
+		`err := flush(); defer use(func() { use(err) }); if err != nil { return err }`:               true,
+		`err := flush(); defer use(func() { err = nil }); if err != nil { return err }`:              false,
+		`err := flush(); if err != nil { return func() error { err := flush(); return err }() }`:     false,
+		`err := errors.New("x"); next: if cond { return err }; err = flush(); goto next; return err`: false,
+	} {
+		p := packageOf(t, "error", body+"; panic(n)")
+		var last inspector.Cursor
+		for last = range p.Files[0].Cursor.Preorder((*ast.ReturnStmt)(nil)) {
+		}
+		if got := flow.IsError(p, last.ChildAt(edge.ReturnStmt_Results, 0)); got != want {
+			t.Errorf("%s: an error: %t, want %t", body, got, want)
+		}
+	}
+}
+
+var (
+	fset    = token.NewFileSet()
+	library = importer.ForCompiler(fset, "source", nil)
+)
+
 // check type-checks a function with the given body.
 func check(t *testing.T, body string) (*types.Info, *ast.FuncDecl) {
 	t.Helper()
-	src := "package p\nvar fail error\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
-		"var ch chan int\nfunc a() int { return 0 }\nfunc b() {}\nfunc c() int { return 0 }\nfunc d() {}\nfunc f() {\n" + body + "\n}"
-	fset := token.NewFileSet()
+	p := packageOf(t, "", body)
+	decls := p.Files[0].Syntax.Decls
+	return p.Info, decls[len(decls)-1].(*ast.FuncDecl)
+}
+
+// packageOf type-checks and indexes a file that ends with a function with the given result and body.
+func packageOf(t *testing.T, result, body string) *source.Package {
+	t.Helper()
+	src := "package p\nimport \"errors\"\nvar fail error = &failure{}\nvar cond, other bool\nvar n int\nfunc use(...any) {}\n" +
+		"type failure struct{ err error }\nfunc (f *failure) Error() string { return \"\" }\nfunc (f *failure) Err() error { return f.err }\n" +
+		"type code int\nfunc (code) Error() string { return \"\" }\nfunc flush() error { return nil }\n" +
+		"func wrapErr(err error) error { return errors.Join(err) }\nvar failures chan error\n" +
+		"var ch chan int\nfunc a() int { return 0 }\nfunc b() {}\nfunc c() int { return 0 }\nfunc d() {}\nfunc f() " + result + " {\n" + body + "\n}"
 	file, err := parser.ParseFile(fset, "p.go", src, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
+		Selections: make(map[*ast.SelectorExpr]*types.Selection), Scopes: make(map[ast.Node]*types.Scope),
 	}
-	if _, err := new(types.Config).Check("p", fset, []*ast.File{file}, info); err != nil {
+	pkg, err := (&types.Config{Importer: library}).Check("p", fset, []*ast.File{file}, info)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return info, file.Decls[len(file.Decls)-1].(*ast.FuncDecl)
+	pass := &analysis.Pass{
+		Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, TypesSizes: types.SizesFor("gc", "amd64"),
+		ReadFile: func(string) ([]byte, error) { return []byte(src), nil },
+		ResultOf: make(map[*analysis.Analyzer]any),
+	}
+	for _, a := range source.Analyzer.Requires {
+		pass.ResultOf[a] = inspector.New(pass.Files)
+	}
+	p, err := source.Analyzer.Run(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*source.Package)
 }
 
 // call returns the call of the named function in n.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/source"
@@ -88,54 +87,58 @@ func Fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
 }
 
-// IsError reports whether the error at cur is surely not nil: it is made there or by an assignment in front, is a variable of a
-// package, or a condition has found so.
+// IsError reports whether the error at cur is not nil, as far as is seen: it is made there or by an assignment in front,
+// is a variable of a package, or a condition has found so.
 func IsError(pkg *source.Package, cur inspector.Cursor) bool {
 	var obj types.Object
 	switch e := ast.Unparen(cur.Node().(ast.Expr)).(type) {
 	case *ast.CallExpr:
-		fn := source.Func(pkg.Info, e)
-		asks := fn != nil && fn.Name() == "Err" && fn.Pkg().Path() != "context" // of a scanner: nil, if it is at the end
-		return source.IsConversion(pkg.Info, e) || fn != nil && MakesError(fn) && !asks
-	case *ast.CompositeLit, *ast.UnaryExpr:
+		return givesError(pkg, cur, e)
+	case *ast.CompositeLit:
 		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.AND
 	case *ast.Ident:
+		if v, isLocal := pkg.LocalVar(e); isLocal {
+			return nonNil(pkg, v, cur, IsError)
+		}
 		obj = pkg.Info.Uses[e]
 	case *ast.SelectorExpr:
 		obj = pkg.Info.Uses[e.Sel]
 	}
-	global := obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
-	return global || NonNil(pkg, cur) || setToError(pkg, cur) || foundError(pkg, cur)
+	return obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() || foundError(pkg, cur)
 }
 
-// setToError reports whether a statement in front of the one at cur gives the variable there an error, as its last value.
-//
-//	err = fmt.Errorf(…)
-//	… err …
-func setToError(pkg *source.Package, cur inspector.Cursor) bool {
-	v, isLocal := pkg.LocalVar(cur.Node().(ast.Expr))
-	for c := range cur.Enclosing() {
-		for prev, ok := c.PrevSibling(); ok && isLocal; prev, ok = prev.PrevSibling() {
-			set, isSet := prev.Node().(*ast.AssignStmt)
-			if !isSet || pkg.WrittenIn(v, set.End(), cur.Node().Pos()) {
-				continue
-			}
-			if i := slices.IndexFunc(set.Lhs, func(to ast.Expr) bool { return pkg.Is(to, v) }); i >= 0 {
-				return len(set.Lhs) == len(set.Rhs) && IsError(pkg, prev.ChildAt(edge.AssignStmt_Rhs, i))
-			}
+// givesError is [IsError] for a call at cur. A function that is given an error, as errors.Wrap is, may return nil for nil,
+// as a conversion does; Unwrap for any error, and Err of a scanner at the end of its input.
+func givesError(pkg *source.Package, cur inspector.Cursor, call *ast.CallExpr) bool {
+	isGiven := source.IsConversion(pkg.Info, call)
+	if isGiven && !types.IsInterface(pkg.Info.TypeOf(call)) {
+		return true
+	}
+	if !isGiven {
+		fn := source.Func(pkg.Info, call)
+		if fn == nil || !MakesError(fn) || fn.Name() == "Unwrap" || fn.Name() == "Err" && fn.Pkg().Path() != "context" {
+			return false
+		}
+		for v := range fn.Signature().Params().Variables() {
+			list, isList := v.Type().(*types.Slice)
+			isGiven = isGiven || types.Identical(v.Type(), source.ErrorType) || isList && types.Identical(list.Elem(), source.ErrorType)
 		}
 	}
-	return false
+	return !isGiven || slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
+		at, ok := cur.FindNode(arg)
+		return ok && types.AssignableTo(pkg.Info.TypeOf(arg), source.ErrorType) && IsError(pkg, at)
+	})
 }
 
-// foundError reports whether the expression at cur, a field also, is the one of an if err != nil around it.
+// foundError reports whether the field at cur is the one of an if x.err != nil around it.
 func foundError(pkg *source.Package, cur inspector.Cursor) bool {
 	e := cur.Node().(ast.Expr)
-	v, isLocal := pkg.LocalVar(e)
 	for c := range cur.Enclosing((*ast.IfStmt)(nil)) {
 		found := c.Node().(*ast.IfStmt)
 		if OnError(pkg.Info, found) && types.ExprString(ast.Unparen(found.Cond).(*ast.BinaryExpr).X) == types.ExprString(e) {
-			return !isLocal || !pkg.WrittenIn(v, found.Body.Pos(), e.Pos())
+			return true
 		}
 	}
 	return false

@@ -28,11 +28,19 @@ func NonNil(pkg *source.Package, cur inspector.Cursor) bool {
 // NonNilAt is [NonNil] of the variable v at cur. If v is a boolean it reports whether a condition
 // has found v to be true.
 func NonNilAt(pkg *source.Package, v *types.Var, cur inspector.Cursor) bool {
+	return nonNil(pkg, v, cur, nil)
+}
+
+// nonNil is [NonNilAt], and holds also where v has been set to a value that is not nil. For those isValue says so, if it is not nil.
+//
+//	err = fmt.Errorf(…)
+//	… err …
+func nonNil(pkg *source.Package, v *types.Var, cur inspector.Cursor, isValue func(*source.Package, inspector.Cursor) bool) bool {
 	f := pkg.FileOf(cur.Node())
-	if pkg.Captured(v) || f == nil || f.Jumps(cur.Node().Pos()) {
+	if !pkg.WrittenAround(v, cur) || f == nil || f.Jumps(cur.Node().Pos()) {
 		return false
 	}
-	n := nilness{pkg: pkg, v: v, at: cur}
+	n := nilness{pkg: pkg, v: v, at: cur, isValue: isValue}
 	for c := source.Parens(cur); ; c = c.Parent() {
 		switch c.Node().(type) {
 		case *ast.File, *ast.FuncDecl, *ast.FuncLit:
@@ -53,6 +61,8 @@ type nilness struct {
 	pkg *source.Package
 	v   *types.Var
 	at  inspector.Cursor
+	// isValue reports whether the value at a place is not nil, see nonNil.
+	isValue func(*source.Package, inspector.Cursor) bool
 }
 
 // branch reports whether the part c of its parent is evaluated only if v is not nil.
@@ -96,11 +106,25 @@ func (n nilness) behind(c inspector.Cursor) bool {
 		return false
 	}
 	for _, s := range list[:i] {
-		if guard, ok := s.(*ast.IfStmt); ok && Ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) || n.followed(s) {
+		if guard, ok := s.(*ast.IfStmt); ok && Ends(n.pkg.Info, guard.Body) && n.implied(guard.Cond, false) || n.followed(s) || n.set(c.Parent(), s) {
 			return true
 		}
 	}
 	return false
+}
+
+// set reports whether the statement s below cur sets v to a value that is not nil, and that v keeps.
+func (n nilness) set(cur inspector.Cursor, s ast.Stmt) bool {
+	set, ok := s.(*ast.AssignStmt)
+	if !ok || n.isValue == nil || len(set.Lhs) != len(set.Rhs) || n.written(set.End()) {
+		return false
+	}
+	i := slices.IndexFunc(set.Lhs, func(to ast.Expr) bool { return n.pkg.Is(to, n.v) })
+	if i < 0 {
+		return false
+	}
+	value, ok := cur.FindNode(set.Rhs[i])
+	return ok && n.isValue(n.pkg, value)
 }
 
 // Ends reports whether the body of an if statement does not go on behind the statement: it returns,

@@ -188,6 +188,12 @@ func (p *Package) InLiteral(v *types.Var) bool {
 	return slices.ContainsFunc(p.uses[v], func(use inspector.Cursor) bool { return p.inLiteral(v, use) })
 }
 
+// WrittenAround reports whether v is only written by assignments in the function that declares it, and cur is in that function,
+// function literals in it aside.
+func (p *Package) WrittenAround(v *types.Var, cur inspector.Cursor) bool {
+	return !p.inLiteral(v, cur) && !slices.ContainsFunc(p.Writes(v), func(use inspector.Cursor) bool { return p.Addressed(use) || p.inLiteral(v, use) })
+}
+
 func (p *Package) inLiteral(v *types.Var, use inspector.Cursor) bool {
 	for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
 		if n := lit.Node(); !(n.Pos() <= v.Pos() && v.Pos() < n.End()) && !p.holdsAll(lit, v) {
