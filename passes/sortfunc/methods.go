@@ -1,7 +1,6 @@
 package sortfunc
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -262,19 +261,9 @@ func (c *comparison) literal() (text string, imports []source.TextEdit, ok bool)
 		return "", nil, false
 	}
 	start, end := c.less.Type.Params.Opening, c.less.Body.End()
-	slices.SortFunc(all, func(x, y source.TextEdit) int { return cmp.Compare(x.Pos, y.Pos) })
-	var b strings.Builder
-	b.WriteString("func")
-	pos := start
-	for _, e := range all {
-		if e.Pos < start || end < e.End {
-			imports = append(imports, e)
-			continue
-		}
-		b.WriteString(c.src.Between(pos, e.Pos))
-		b.Write(e.NewText)
-		pos = e.End
-	}
-	b.WriteString(c.src.Between(pos, end))
-	return strings.ReplaceAll(b.String(), "\n", "\n"+c.Indent(c.call.Pos())), imports, true
+	inside := func(e source.TextEdit) bool { return start <= e.Pos && e.End <= end }
+	imports = slices.DeleteFunc(slices.Clone(all), inside)
+	all = slices.DeleteFunc(all, func(e source.TextEdit) bool { return !inside(e) })
+	text = "func" + c.src.Edited(start, end, all)
+	return strings.ReplaceAll(text, "\n", "\n"+c.Indent(c.call.Pos())), imports, true
 }

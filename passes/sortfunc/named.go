@@ -1,7 +1,6 @@
 package sortfunc
 
 import (
-	"cmp"
 	"go/ast"
 	"go/format"
 	"go/token"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -34,12 +34,16 @@ func declareAll(all []*method) {
 	for len(all) > 0 {
 		first := all[0]
 		same := func(m *method) bool {
-			return m.File == first.File && m.typ == first.typ && slices.Equal(m.captured, first.captured) && m.canonical(m.site) == first.canonical(first.site)
+			return m.File == first.File && m.typ == first.typ && slices.Equal(m.captured, first.captured) &&
+				slices.EqualFunc(m.owned, first.owned, alike) && m.canonical(m.site) == first.canonical(first.site)
 		}
 		first.declare(slices.DeleteFunc(slices.Clone(all), func(m *method) bool { return !same(m) }))
 		all = slices.DeleteFunc(all, same)
 	}
 }
+
+// alike reports whether two type parameters have one constraint.
+func alike(p, q *types.TypeParam) bool { return types.Identical(p.Constraint(), q.Constraint()) }
 
 // older offers what there is before go1.21 for sort.Slice: at once a function of package sort, or a method, which it
 // returns; nil if there is none.
@@ -82,8 +86,10 @@ func (p *sorter) method(s *site) *method {
 	slice := m.mentions(s)
 	for id, obj := range p.Misread(s.less, m.pos) {
 		inSlice := func(e source.TextEdit) bool { return e.Pos <= id.Pos() && id.Pos() < e.End }
+		_, isType := obj.(*types.TypeName)
 		param, _ := types.Unalias(obj.Type()).(*types.TypeParam)
-		if v, isVar := obj.(*types.Var); slices.ContainsFunc(slice, inSlice) || slices.Contains(m.owned, param) || isVar && m.capture(v, does) {
+		v, isVar := obj.(*types.Var)
+		if slices.ContainsFunc(slice, inSlice) || isType && slices.Contains(m.owned, param) || isVar && m.capture(v, does) {
 			continue
 		}
 		p.Refuse(s.call, "less uses "+id.Name+", which a method has not")
@@ -104,7 +110,7 @@ func (m *method) capture(v *types.Var, does deeds) bool {
 	}
 	_, ok := m.TypeText(v.Type(), m.pos)
 	shared := !m.Pkg.Every(v, func(use inspector.Cursor) bool { return !m.Pkg.Addressed(use) })
-	if !ok || shared || m.Pkg.Mentions(m.slice, v) > 0 || typefact.NoCopy(v.Type()) || v.Name() == m.list() || len(does.unknown) > 0 && len(m.Pkg.Writes(v)) > 0 {
+	if !ok || shared || m.Pkg.Mentions(m.slice, v) > 0 || typefact.NoCopy(v.Type()) || v.Name() == m.list() || slices.Contains(methodNames, v.Name()) || len(does.unknown) > 0 && len(m.Pkg.Writes(v)) > 0 {
 		return false
 	}
 	m.captured = append(m.captured, v)
@@ -112,7 +118,16 @@ func (m *method) capture(v *types.Var, does deeds) bool {
 }
 
 // list returns the name of the field for the slice, beside those for captured variables.
-func (m *method) list() string { return cmp.Or(last(m.slice), "list") }
+func (m *method) list() string {
+	name := last(m.slice)
+	if name == "" || slices.Contains(methodNames, name) {
+		return "list"
+	}
+	return name
+}
+
+// methodNames are the names of the methods, which no field may have.
+var methodNames = []string{"Len", "Less", "Swap"}
 
 // elements returns the type of the elements as it is written at package level. Where that is an instance by type
 // parameters of the function, the new type has them, too.
@@ -193,7 +208,7 @@ func (m *method) declare(sites []*method) {
 		if err != nil {
 			return
 		}
-		edits = append(edits, m.behind(strings.TrimSpace(strings.TrimPrefix(string(text), "package p"))))
+		edits = append(edits, m.Behind(m.call.Pos(), strings.TrimSpace(strings.TrimPrefix(string(text), "package p"))))
 	}
 	class := rule.Safe
 	for _, s := range sites {
@@ -202,19 +217,8 @@ func (m *method) declare(sites []*method) {
 	m.report(m.call, class, m.message(), "methods of "+name, edits...)
 }
 
-// behind returns the edit that puts a declaration behind the one around the call, and behind a comment on its last line.
-func (m *method) behind(text string) source.TextEdit {
-	below := m.LineBelow(m.pos)
-	if next := m.Between(below, m.LineBelow(below)); strings.TrimSpace(next) != "" {
-		text += "\n" // the next declaration stands on the next line
-	}
-	if strings.TrimSpace(m.Between(m.pos, below)) != "" {
-		return source.Insert(below, "\n"+text+"\n")
-	}
-	return source.Insert(m.pos, "\n\n"+text)
-}
-
-// sort returns the edits of one call. A field of the receiver is handed over by its address, which needs no object.
+// sort returns the edits of one call. A field of the receiver is handed over by its address, which needs no object where
+// the receiver has one.
 //
 //	sort.Slice(s, …)      sort.SliceStable(r.s, …)
 //	------------------------------------------------
@@ -241,7 +245,7 @@ func (m *method) sort(name string) []source.TextEdit {
 	return append(edits, source.ReplaceNode(m.call.Fun, q+to), source.Replace(m.call.Lparen+1, m.call.Rparen, given))
 }
 
-// ofReceiver reports whether e is a field of the pointer receiver of the method that sorts in a call.
+// ofReceiver reports whether e is a field, a slice, of the pointer receiver of the method that sorts in a call.
 func (p *sorter) ofReceiver(e ast.Expr, call *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	decl, _ := p.DeclAt(call.Pos()).(*ast.FuncDecl)
@@ -249,7 +253,28 @@ func (p *sorter) ofReceiver(e ast.Expr, call *ast.CallExpr) bool {
 		return false
 	}
 	recv, _ := p.Info.Defs[decl.Recv.List[0].Names[0]].(*types.Var)
-	return recv != nil && p.Pkg.Is(sel.X, recv) && source.IsA[*types.Pointer](recv.Type())
+	return recv != nil && p.Pkg.Is(sel.X, recv) && source.IsA[*types.Pointer](recv.Type()) && source.IsA[*types.Slice](p.Info.TypeOf(e)) &&
+		!slices.ContainsFunc(p.Pkg.Uses(p.Info.Defs[decl.Name]), p.inFrame)
+}
+
+// inFrame reports whether the method at cur is called on an object that is seen to be in the frame of the caller. For the
+// compiler sort.Sort keeps what it is given, which would move the object to the heap.
+func (p *sorter) inFrame(cur inspector.Cursor) bool {
+	sel, ok := cur.Parent().Node().(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v, ok := p.Pkg.LocalVar(sel.X)
+	if !ok {
+		return false
+	}
+	if value, _ := p.Pkg.Only(sel.X); source.IsA[*types.Pointer](v.Type()) {
+		if _, _, isNew := source.NewOf(p.Info, value); !isNew {
+			return false
+		}
+	}
+	k := &retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.Large}
+	return p.Pkg.Every(v, func(use inspector.Cursor) bool { return source.Parens(use).Parent() == cur.Parent() || k.Lets(use) })
 }
 
 // pointed hands over a field of the receiver by its address, where package sort takes it as an interface. It reports
@@ -453,12 +478,9 @@ func (m *method) text(name string) string {
 
 // receiver returns a name for the receiver that less does not use.
 func (m *method) receiver() string {
+	used := source.NamesIn(m.less)
 	for _, name := range []string{"s", "x", "l"} {
-		used := false
-		for id := range source.Idents(m.less) {
-			used = used || id.Name == name
-		}
-		if !used {
+		if !used[name] {
 			return name
 		}
 	}

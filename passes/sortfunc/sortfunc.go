@@ -16,7 +16,9 @@
 // What it blurs: elements are handed over as copies, which costs time where they are
 // large. The functions that this pass writes return 1 where less was false and
 // nothing says more, be it that the elements are equal: only the sign below zero is
-// asked for.
+// asked for. For the compiler sort.Sort keeps what it is given: where a field is handed
+// over by its address, a caller that has the object in its frame, and is not seen to in
+// the package, gets it on the heap.
 //
 // # Analyzer sortfunc
 //
@@ -79,8 +81,9 @@
 //     level and may be copied: of a type that the package has, if one sorts in the same way. One or two
 //     variables of the function, whose address is not taken and which nothing sets meanwhile, become
 //     fields. sort.Strings and
-//     sort.Ints stand for < of strings and of int. A field of a pointer receiver is handed over by its
-//     address, also where a Less is too long to be written again.
+//     sort.Ints stand for < of strings and of int. A field of a pointer receiver, of the type of a slice, is
+//     handed over by its address, unless a caller in the package is seen to have the object in its frame,
+//     also where a Less is too long to be written again.
 //
 // Review, if less calls a function that is not known, be it a method of an interface:
 // it must not change the slice. Whether it returns, panics or counts makes no

@@ -116,6 +116,11 @@ func (s byKey) Len() int           { return len(s) }
 func (s byKey) Less(i, j int) bool { return s[i].key < s[j].key }
 func (s byKey) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
 
+// A table sorts its rows by their address.
+type table struct{ rows []row }
+
+func (t *table) sort() { sort.Sort((*byKey)(&t.rows)) }
+
 // TestObjects holds the toolchain to what methods save where there is no slices.SortFunc.
 func TestObjects(t *testing.T) {
 	rows := []row{{2, 1}, {1, 2}, {3, 3}}
@@ -127,6 +132,10 @@ func TestObjects(t *testing.T) {
 		"sort.Slice": {func() { sort.Slice(rows, func(i, j int) bool { return rows[i].key < rows[j].key }) }, 3},
 		"a type":     {func() { sort.Sort(byKey(rows)) }, 1},
 		"a pointer":  {func() { sort.Sort((*byKey)(&field.rows)) }, 0},
+		"an object of the caller": {func() {
+			t := table{rows}
+			t.sort()
+		}, 1},
 	} {
 		if got := testing.AllocsPerRun(10, run.sort); got != run.objects {
 			t.Errorf("%s makes %v objects, want %v", name, got, run.objects)

@@ -1,7 +1,6 @@
 package verbatim
 
 import (
-	"go/ast"
 	"go/token"
 	"strings"
 
@@ -29,16 +28,7 @@ func (p *printer) through(calls []printing) {
 	for _, c := range calls {
 		edits = append(edits, source.ReplaceNode(c.call.Fun, name))
 	}
-	p.report(first, append(edits, p.behind(decl, text)))
-}
-
-// behind returns the edit that adds text after the declaration, and after a comment in the same line.
-func (p *printer) behind(decl ast.Decl, text string) source.TextEdit {
-	next := p.LineBelow(decl.End())
-	if next < p.Syntax.FileEnd && strings.HasPrefix(strings.TrimSpace(p.Between(decl.End(), next)), "//") {
-		return source.Insert(next, "\n"+text+"\n")
-	}
-	return source.Insert(decl.End(), "\n\n"+text)
+	p.report(first, append(edits, p.Behind(decl.Pos(), text)))
 }
 
 // function returns the source of the new function, which is called instead of the one of fmt.

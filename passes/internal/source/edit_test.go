@@ -101,6 +101,28 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestBehind checks what room a declaration gets behind another one.
+func TestBehind(t *testing.T) {
+	const head = "package a\n\n"
+	tests := []struct{ src, want string }{
+		{"func f() {}\n", "func f() {}\n\nvar x int\n"},
+		{"func f() {}", "func f() {}\n\nvar x int"},
+		{"func f() {} // f does.", "func f() {} // f does.\n\nvar x int"},
+		{"func f() {} // f does.\n", "func f() {} // f does.\n\nvar x int\n"},
+		{"func f() {} // f does.\nfunc g() {}\n", "func f() {} // f does.\n\nvar x int\n\nfunc g() {}\n"},
+		{"func f() {}\n\nfunc g() {}\n", "func f() {}\n\nvar x int\n\nfunc g() {}\n"},
+		{"func f() {}; func g() {}\n", "func f() {}\n\nvar x int; func g() {}\n"},
+		{"func f() {} /* of\ntwo lines */\n", "func f() {}\n\nvar x int\n /* of\ntwo lines */\n"},
+	}
+	for _, test := range tests {
+		f := packageOf(t, head+test.src).Files[0]
+		edit := f.Behind(f.Syntax.Decls[0].Pos(), "var x int")
+		if got := f.Edited(f.Syntax.FileStart, f.Syntax.FileEnd, []TextEdit{edit}); got != head+test.want {
+			t.Errorf("%q: got %q, want %q", test.src, got, head+test.want)
+		}
+	}
+}
+
 func TestDoc(t *testing.T) {
 	const source = "// Package x does.\n//\n// # Analyzer x\n//\n// x: title\n//\n//\tcode\npackage x\n"
 	if got, want := Doc(source), "x: title\n\n\tcode"; got != want {

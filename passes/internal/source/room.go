@@ -31,6 +31,20 @@ func (f *File) Above(pos token.Pos, text string) TextEdit {
 	return Insert(beginning(f.DeclAt(pos)), text+"\n\n")
 }
 
+// Behind returns the edit that puts text, a top-level declaration, behind the declaration around pos and a comment on its
+// last line.
+func (f *File) Behind(pos token.Pos, text string) TextEdit {
+	end := f.DeclAt(pos).End()
+	below := f.LineBelow(end)
+	if strings.TrimSpace(f.Between(below, f.LineBelow(below))) != "" {
+		text += "\n" // the next declaration stands on the next line
+	}
+	if rest := f.Between(end, below); strings.HasPrefix(strings.TrimSpace(rest), "//") {
+		end += token.Pos(len(strings.TrimRight(rest, "\r\n")))
+	}
+	return Insert(end, "\n\n"+text)
+}
+
 // beginning returns where a top-level declaration begins, its doc comment included.
 func beginning(decl ast.Decl) token.Pos {
 	switch d := decl.(type) {
