@@ -30,8 +30,11 @@ func (p *splitter) live(s site, d source.Decl) (uses []inspector.Cursor, edits [
 			edit, ok = p.again(s, d, source.Parens(use))
 			gone = []source.TextEdit{edit}
 		}
-		if !ok {
-			continue
+		meets := func(e source.TextEdit) bool {
+			return slices.ContainsFunc(edits, func(before source.TextEdit) bool { return e.Pos < before.End && before.Pos < e.End })
+		}
+		if !ok || slices.ContainsFunc(gone, meets) {
+			continue // it stays, or goes with what is removed already
 		}
 		edits = append(edits, gone...)
 		uses = slices.DeleteFunc(uses, func(u inspector.Cursor) bool {

@@ -535,7 +535,7 @@ func (p *splitter) inTurn(s site, loop *ast.RangeStmt, key, value *ast.Ident) {
 // cutsIn reports whether the body may begin with the declaration of the part, and what cuts it means the same there.
 func (p *splitter) cutsIn(s site, body *ast.BlockStmt, part string) bool {
 	at := body.Lbrace + 1
-	return p.Info.Scopes[body].Lookup(part) == nil && p.Visible(s.call, at) && p.Universe(at, "len", "true")
+	return p.Info.Scopes[body].Lookup(part) == nil && p.Visible(s.call, at) && p.Universe(at, "len", "true", "string")
 }
 
 // cutting returns the edits that make a loop cut one part after the other. names, values and post declare and

@@ -217,49 +217,54 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 	if used := slices.ContainsFunc(uses, func(u use) bool { return u.kind == 'p' }); used && !p.hasCut() && loop == nil && p.sliced(s, d, l, uses, idle) {
 		return true
 	}
-	found, more := "_", uses
-	if asks {
-		found = p.firstFresh(d.Stmt.Pos(), "ok", "found")
+	edits, ok := p.taken(s, d, l, loop, uses)
+	if ok {
+		p.report(s, "Take the parts with strings."+p.finder(), append(edits, idle...)...)
 	}
-	if asks && l.exact {
-		more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
+	return ok
+}
+
+// taken returns the edits that cut the parts, and put them in the place of their uses. ok is false if there is no room, or
+// a name means something else at a use.
+func (p *splitter) taken(s site, d source.Decl, l list, loop *ast.RangeStmt, uses []use) (edits []source.TextEdit, ok bool) {
+	found, more := "_", uses
+	if slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' }) {
+		if found = p.firstFresh(d.Stmt.Pos(), "ok", "found"); l.exact {
+			more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
+		}
 	}
 	own, renamed, gone := p.named(d, uses)
 	names := p.namesOf(d, l.n, own, more)
 	if loop != nil {
 		names[l.n-1] = p.firstFresh(d.Stmt.Pos(), "rest", "remaining")
 	}
-	cuts := p.cuts(s, d.Stmt.Pos(), names, found, l.n)
-	edits, room := p.instead(d, cuts)
-	if !room {
-		return false
+	if edits, ok = p.instead(d, p.cuts(s, d.Stmt.Pos(), names, found, l.n)); !ok {
+		return nil, false
 	}
-	edits = append(append(edits, renamed...), idle...)
-	if around, question, ok := p.unguarded(loop, uses); loop != nil && ok {
+	edits = append(edits, renamed...)
+	if around, question, ok := p.unguarded(loop, uses); ok {
 		edits, gone[question] = append(edits, around...), true
 	}
 	for _, u := range uses {
-		if gone[u] {
-			continue
-		}
 		text := names[u.i]
-		if sw, isSwitch := u.cur.Node().(*ast.SwitchStmt); isSwitch {
-			edits = append(edits, p.chosen(sw, found)...)
+		switch {
+		case gone[u]:
 			continue
-		}
-		if u.kind == 'r' {
+		case u.kind == 's':
+			edits = append(edits, p.chosen(u.cur.Node().(*ast.SwitchStmt), found)...)
+			continue
+		case u.kind == 'r':
 			edits = append(edits, p.goesOn(s, loop, names[l.n-1], found)...)
 			continue
+		case u.kind != 'p':
+			text = p.condition(s, u, l, found, "!"+found, names[l.n-1])
 		}
-		if u.kind != 'p' {
-			if text = p.condition(s, u, l, found, "!"+found, names[l.n-1]); text == "" {
-				return false
-			}
+		if text == "" {
+			return nil, false
 		}
 		edits = append(edits, source.ReplaceNode(u.cur.Node(), text))
 	}
-	p.report(s, "Take the parts with strings."+p.finder(), edits...)
-	return true
+	return edits, true
 }
 
 // partNames are the names of parts, for each number of them.
@@ -500,23 +505,30 @@ func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) b
 //
 //	parts := strings.Split(f(), "/")                parts[len(parts)-1]
 //	----------------------------------------------  -------------------
-//	whole := f()
-//	last := whole[strings.LastIndex(whole, "/")+1:]   last
+//	whole := f()                                    last
+//	last := whole[strings.LastIndex(whole, "/")+1:]
 //
-// A separator of more bytes is found before it is skipped.
+// A separator of more bytes is found before it is skipped:
+//
+//	parts := strings.Split(s, ": ")                 parts[len(parts)-1]
+//	----------------------------------------------  -------------------
+//	last := s                                       last
+//	if i := strings.LastIndex(last, ": "); i >= 0 {
+//	        last = last[i+2:]
+//	}
 func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor) bool {
 	arg, pos := s.call.Args[0], d.Stmt.Pos()
-	whole := p.Text(arg)
+	last, text := p.firstFresh(pos, "last", "lastPart"), p.Text(arg)
 	var lines []string
-	if !source.IsPath(arg) {
-		name := p.Fresh(pos, "whole")
-		lines, whole = append(lines, name+" := "+whole), name
-	}
-	last := p.firstFresh(pos, "last", "lastPart")
-	lines = append(lines, last+" := "+p.lastOf(s, whole))
-	if len(s.sep) > 1 {
+	switch {
+	case len(s.sep) > 1:
 		i := p.counter(s, pos, last)
-		lines = append([]string{last + " := " + p.Text(arg)}, p.ifFound(s, "LastIndex", i, last, last+" = "+last+"["+i+"+"+p.width(s)+":]")...)
+		lines = append([]string{last + " := " + text}, p.ifFound(s, "LastIndex", i, last, last+" = "+last+"["+i+"+"+p.width(s)+":]")...)
+	case source.IsPath(arg):
+		lines = []string{last + " := " + p.lastOf(s, text)}
+	default:
+		whole := p.Fresh(pos, "whole")
+		lines = []string{whole + " := " + text, last + " := " + p.lastOf(s, whole)}
 	}
 	edits, ok := p.instead(d, lines)
 	for _, part := range parts {

@@ -188,3 +188,12 @@ func directly(text func() string) (n int) {
 	}
 	return n
 }
+
+// nope: the name of the type means something else
+func shadowing(s string) (n int) {
+	type string int
+	for _, p := range strings.Split(s, ",") {
+		n += len(p) + int(string(1))
+	}
+	return n
+}

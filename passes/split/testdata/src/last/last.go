@@ -136,7 +136,7 @@ func parent(name string) (dir, base string) {
 }
 
 func parentIf(name string) (dir, base string, err error) {
-	parts := strings.Split(name, "::") // nope: more than one byte
+	parts := strings.Split(name, "::") // nope: parts is assigned again
 	if len(parts) < 2 {
 		return "", "", nil
 	}

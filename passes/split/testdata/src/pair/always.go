@@ -67,3 +67,32 @@ func alwaysElse(s string) int {
 		return 0
 	}
 }
+
+func answered(s string) bool {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	if len(parts) > 0 {
+		return parts[0] == "a"
+	}
+	return len(parts) == 0 || s == ""
+}
+
+func askedAnd(s string, g bool) bool {
+	parts := strings.Split(s, ",") // want "strings.Split makes a slice"
+	return g && len(parts) > 0 && len(parts) >= 1 && parts[0] == "a"
+}
+
+// nope: two comparisons that share what would be removed
+func askedTwice(s string, found func(string)) string {
+	parts := strings.Split(s, ",") // refused "compared with 0"
+	if len(parts) > 0 && len(parts) >= 1 {
+		return parts[0]
+	}
+	others := strings.Split(s, ";") // refused "compared with 0"
+	if len(others) > 0 {
+		found(others[0])
+		if len(others) == 0 {
+			found("")
+		}
+	}
+	return ""
+}
