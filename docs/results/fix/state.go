@@ -123,13 +123,17 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 		}
 	}
 	said, err := command(ctx, dir, "go", "test", "-run=^$", "-bench=.", "-benchmem", "-benchtime="+operations, runs, "./...")
-	for in := benchfmt.NewReader(bytes.NewReader(said), ""); in.Scan(); {
+	in := benchfmt.NewReader(bytes.NewReader(said), "")
+	for in.Scan() {
 		result, ok := in.Result().(*benchfmt.Result)
 		if !ok {
 			continue
 		}
-		allocs, _ := result.Value("allocs/op")
-		size, _ := result.Value("B/op")
+		allocs, hasAllocs := result.Value("allocs/op")
+		size, hasSize := result.Value("B/op")
+		if !hasAllocs || !hasSize {
+			continue // a line that was cut off says nothing
+		}
 		name, c := string(result.Name.Full()), count{int64(allocs), int64(size)}
 		if _, parts := result.Name.Parts(); len(parts) > 0 && parts[len(parts)-1][0] == '-' {
 			name = strings.TrimSuffix(name, string(parts[len(parts)-1])) // the number of CPUs
@@ -138,6 +142,9 @@ func stateOf(ctx context.Context, dir string) (state, error) {
 			c = count{min(c.allocs, old.allocs), min(c.bytes, old.bytes)}
 		}
 		s.counts[name] = c
+	}
+	if err := in.Err(); err != nil {
+		return s, err
 	}
 	if len(s.counts) == 0 {
 		return s, fmt.Errorf("no benchmark ran: %v", err)

@@ -125,6 +125,10 @@ func (r *results) writeTargets(w io.Writer) {
 		ratio := float64(n) / float64(hand)
 		return fmt.Sprintf("%d, %.2f × (%s)", n, ratio, met(ratio <= limit))
 	}
+	judged := func(text string, ok bool) string { return text + " (" + met(ok) + ")" }
+	advice, probes := r.adviceText(r.review.changed), r.probeText(r.review.changed)
+	broken := packages(r.safe.state) + "; with *review* " + packages(r.review.state)
+	added := kept(r.again.verdicts)
 	row("what", "target", "measured")
 	row("---", "---", "---")
 	row(fmt.Sprintf("allocs/op of the %d shapes that can lose one, summed, as written", len(win)), "", fmt.Sprint(before))
@@ -136,10 +140,10 @@ func (r *results) writeTargets(w io.Writer) {
 	row("shapes that lose an allocation, *safe*", "", fmt.Sprintf("%d of %d", r.reduced(r.safe.state, win), len(win)))
 	row("shapes that lose an allocation, with *review*", "all", fmt.Sprintf("%d of %d (%s)", r.reduced(r.review.state, win), len(win), met(r.reduced(r.review.state, win) == len(win))))
 	row("shapes that can lose bytes only, and lose some", "", r.lightText())
-	row("rewrites that the second run wants to add", "0", fmt.Sprint(kept(r.again.verdicts)))
-	row("stale advice given", "none", r.adviceText(r.review.changed))
-	row("probes changed", "none", r.probeText(r.review.changed))
-	row("packages that do not build or whose tests fail after it", "none", packages(r.safe.state)+"; with *review* "+packages(r.review.state))
+	row("rewrites that the second run wants to add", "0", judged(fmt.Sprint(added), added == 0))
+	row("stale advice given", "none", judged(advice, strings.HasPrefix(advice, "none")))
+	row("probes changed", "none", judged(probes, strings.HasPrefix(probes, "none")))
+	row("packages that do not build or whose tests fail after it", "none", judged(broken, broken == "none; with *review* none"))
 	row("wrong rewrites refused by the comparison of old and new alone", "≥ 90 %", r.mutant+" (`go "+strings.Join(mutantTest, " ")+"`)")
 	if len(r.cost) == 2 {
 		ratio := r.cost[1].took.Seconds() / r.cost[0].took.Seconds()
@@ -147,6 +151,9 @@ func (r *results) writeTargets(w io.Writer) {
 	}
 	if r.kill != nil {
 		row("a kill -9 of a whole run at a random moment, half of them while it writes", "never a broken file", r.kill.text())
+	}
+	if r.review.changed["Snapshot"] {
+		fmt.Fprintf(w, "\nSnapshot changes with *review*, into the same copy made once, and its test passes.\n")
 	}
 	fmt.Fprintf(w, "\nKills of the step that replaces one file: `go test -run=TestKilled ./internal/atomicfile`. The two runs above took %.0f s and %.0f s.\n\n", r.safe.took.Seconds(), r.review.took.Seconds())
 }
