@@ -39,10 +39,10 @@ func (s *outliner) fill(t *inline.Func) {
 		made = slices.DeleteFunc(made, func(m making) bool { return m.stmt.Pos() > at.stmt.Pos() })
 		made = append(made, at)
 	}
-	if len(made) == 0 || !s.repeatable(t, made[0].object, "") {
+	elem := s.Info.TypeOf(typ)
+	if len(made) == 0 || !s.repeatable(t, made[0].object, "") || !s.movable(t, made[0].object, elem, types.NewPointer(elem)) {
 		return
 	}
-	elem := s.Info.TypeOf(typ)
 	params := t.Decl.Type.Params
 	size, _ := s.Pkg.Sizeof(elem)
 	if size > maxObject || t.File.HasComment(params.Pos(), params.End()) || !t.File.Universe(t.Decl.Body.Lbrace+1, "new") || !t.File.Visible(typ, t.Decl.Body.Lbrace+1) {
@@ -64,7 +64,7 @@ func (s *outliner) fill(t *inline.Func) {
 		})
 	}
 	if extra, ok := s.onlyFails(t, made[0].object, own, needs); ok {
-		s.reportSplit(t, made[0].object, elem, size, extra, edits...)
+		s.reportSplit(t, made[0].object, size, extra, edits...)
 	}
 }
 

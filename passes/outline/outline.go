@@ -43,20 +43,21 @@
 //     unsafe.Pointer of the address of a T, or of what leads to one: addresses become numbers with it;
 //   - T is a struct, an array or a basic type, of at most 8 KiB, and no error, which callers hand on;
 //   - each return returns an object that is made for it, or stands behind the statement that makes the
-//     object, or returns an error that is surely not nil: a caller that retains the result has then made an object in vain, which the
-//     title says. A return of another object, or of nil, may be the one that callers see each time, for
+//     object, or returns an error that is not nil, as far as is seen: a caller that retains the result has then made an
+//     object in vain, which the title says. A return of another object, or of nil, may be the one that callers see each time, for
 //     which each of them would make an object, unless all callers are known and none keeps it or hands it on.
 //
 // For a constructor:
 //   - a statement in no loop is t := &T{…} or t := new(T), outside of its scope nothing has
 //     the name t, there is no goto, and t is not assigned again, nor mentioned by a function literal;
-//     or t := make([]T, n), with a constant n, of at most 8 KiB; or it declares t, an array or a struct that is too
-//     large to be copied or must not be, and no function literal mentions t, which becomes a pointer;
+//     or t := make([]T, n), with a constant n, of at most 8 KiB; or the statement declares t as an array, or as a
+//     struct that is too large to be copied or must not be; t becomes a pointer, and no function literal mentions t;
 //   - a result that is an interface always holds a *T, which is the result of the new function; no
 //     interface of the package has the method;
-//   - nothing is seen to keep t, as what points to t is stored, given to a goroutine or to an interface of another package; no function
-//     value that the function is given, or finds, gets t: the compiler takes these for such as keep it;
-//   - some return returns t as it is, a part of the list or array, or &t of a struct; objects of returns before that statement are made in t, too.
+//   - nothing is seen to keep t: the pointer is neither stored nor given to a goroutine, to an interface of another
+//     package or to a function value that is a parameter, a field or an element, which the compiler assumes to keep t;
+//   - some return returns t as it is, a part of the list or array, or &t of a struct; returns before that statement
+//     make their objects in t, too.
 //
 // For other results:
 //   - one is *T, or an interface; returns are return &T{…}; or &v of a local variable that no function literal mentions,
@@ -69,8 +70,9 @@
 //   - the function returns T if all returns are of these kinds, there is no other result, and the body does not
 //     use the name of the result: T has at most 128 bytes and no Lock method, nor anything of sync inside; only
 //     methods of package sync are deferred, others may recover, and let the function return nil;
-//   - otherwise T is filled in place: v has at most 128 bytes, what a called function makes at most 2 KiB, neither has a Lock method;
-//     other results are not calls, nor changed by calls inside of T{…}, and at most one of a result and T{…} can panic.
+//   - otherwise T is filled in place: v has at most 128 bytes, what a called function makes at most 2 KiB, and neither
+//     has a Lock method; other results are not calls, nor changed by calls inside of T{…}, and at most one of a result
+//     and T{…} can panic.
 //
 // Class: safe; review where T has more than 128 bytes and a caller calls itself, or more than
 // 1 KiB and callers are not known: "a caller that calls itself keeps N bytes of stack at each
@@ -133,6 +135,14 @@ type construction struct {
 	itself bool
 }
 
+// result is the type of what the function returns.
+func (c construction) result() types.Type {
+	if c.itself {
+		return types.NewPointer(c.of)
+	}
+	return c.v.Type()
+}
+
 // list reports whether the object is a slice.
 func (c construction) list() bool { return source.IsA[*types.Slice](c.v.Type()) }
 
@@ -161,7 +171,7 @@ func (c construction) memory(f *source.File, pos token.Pos) (value, typ string, 
 // no such statement, or if the function cannot be split.
 func (s *outliner) constructor(t *inline.Func) bool {
 	c, ok := s.made(t)
-	if !ok || !s.returned(t, c.v) || !s.splittable(t, c) {
+	if !ok || !s.splittable(t, c) {
 		return false
 	}
 	params := t.Decl.Type.Params
@@ -189,7 +199,7 @@ func (s *outliner) constructor(t *inline.Func) bool {
 	own := !c.list() && !c.itself && retain.OnlyReturned(s.Pkg, c.v)
 	extra, ok := s.onlyFails(t, c.at(), own, there)
 	if ok {
-		s.reportSplit(t, c.at(), c.of, c.size, extra, edits...)
+		s.reportSplit(t, c.at(), c.size, extra, edits...)
 	}
 	return ok
 }
@@ -236,21 +246,28 @@ func (s *outliner) fails(ret inline.Return) bool {
 	return ok && flow.IsError(s.Pkg, cur)
 }
 
-// reportSplit reports that the result made at the given place is on the heap. It has objects of the type of,
-// size is that of the result in bytes, extra what its callers pay besides.
-func (s *outliner) reportSplit(t *inline.Func, at ast.Node, of types.Type, size int64, extra string, edits ...source.TextEdit) {
+// movable reports whether a result of that type, made at the given place of objects of the type of, may be on the stack
+// of callers: neither unsafe nor those who handle errors get it, and its type is known.
+func (s *outliner) movable(t *inline.Func, at ast.Node, of, result types.Type) bool {
 	if s.Pkg.Unsafe(of) {
-		s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
-		return
+		return s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
 	}
-	if types.Implements(types.NewPointer(of), source.ErrorType.Underlying().(*types.Interface)) {
-		s.Refuse(at, "the result of "+t.Name()+" is an error, which callers hand on")
-		return
+	for v := range t.Results().Variables() {
+		if types.AssignableTo(result, v.Type()) && (isError(result) || isError(v.Type())) {
+			return s.Refuse(at, "the result of "+t.Name()+" is an error, which callers hand on")
+		}
 	}
-	if s.hidden(t, of) {
-		s.Refuse(at, "a result of "+t.Name()+" is an interface, in which the compiler does not know the object")
-		return
+	if s.hidden(t, result) {
+		return s.Refuse(at, "a result of "+t.Name()+" is an interface, in which the compiler does not know the object")
 	}
+	return true
+}
+
+func isError(t types.Type) bool { return types.Implements(t, source.ErrorType.Underlying().(*types.Interface)) }
+
+// reportSplit reports that the result made at the given place is on the heap. Its size is in bytes, extra says what
+// its callers pay besides.
+func (s *outliner) reportSplit(t *inline.Func, at ast.Node, size int64, extra string, edits ...source.TextEdit) {
 	unwrapped, ok := t.Unwrap()
 	if caller := t.Crowded(); caller != nil {
 		s.Refuse(at, "with "+t.Name()+" inlined, "+caller.Name.Name+" would be too big to be inlined, and its own result on the heap")
@@ -288,9 +305,9 @@ func (s *outliner) deep(t *inline.Func, size int64) rule.Class {
 	return rule.Safe
 }
 
-// made recognises the first statement that runs at most once and declares a variable t, returned by
-// the function, as &T{…} or as a slice of constant length, or one whose address or elements it returns. ok is false if the name of t is used
-// outside of its scope.
+// made recognises the first statement that runs at most once and declares a variable t, which the function returns,
+// as &T{…} or as a slice of constant length; or a variable whose address or elements the function returns. ok is false
+// if the name of t is used outside of its scope.
 func (s *outliner) made(t *inline.Func) (c construction, ok bool) {
 	body, found := t.File.Cursor.FindNode(t.Decl.Body)
 	if !found || t.File.Jumps(t.Decl.Pos()) {
@@ -368,11 +385,11 @@ func (s *outliner) splittable(t *inline.Func, c construction) bool {
 	if why := s.escapes(c); why != "" {
 		return s.Refuse(c.at(), c.v.Name()+" is on the heap in any case: "+why)
 	}
-	return c.size <= maxObject && s.repeatable(t, c.at(), c.v.Name())
+	return c.size <= maxObject && s.repeatable(t, c.at(), c.v.Name()) && s.movable(t, c.at(), c.of, c.result())
 }
 
-// escapes says what keeps the object in any case, "" if nothing is seen to: other code, or a call that gives it to a function value that
-// is a parameter, a field or an element, which the compiler takes for one that keeps what it gets.
+// escapes says what keeps the object in any case, "" if nothing is seen to: other code, or a call that passes the object
+// to a function value that is a parameter, a field or an element, which the compiler assumes to keep its arguments.
 func (s *outliner) escapes(c construction) string {
 	for _, use := range s.Pkg.Uses(c.v) {
 		use = source.Parens(use)
@@ -545,13 +562,16 @@ func (s *outliner) results(t *inline.Func) string {
 	return "(" + strings.Join(types, ", ") + ")"
 }
 
-// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text. Methods
-// are left out that are called through an interface, which are not inlined.
+// always returns the index of a result that is an interface and always holds a pointer to one type, and *T as source text.
+// Methods that are called through an interface, and so are not inlined, have none.
 func (s *outliner) always(t *inline.Func) (index int, star string, ok bool) {
 	results, list := t.Results(), t.Decl.Type.Results
+	if s.Pkg.InInterface(t.Obj) || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
+		return 0, "", false
+	}
 	for i := range results.Len() {
 		of := s.holds(t, i)
-		if of == nil || s.Pkg.InInterface(t.Obj) || s.usesResults(t) || t.File.HasComment(list.Pos(), list.End()) {
+		if of == nil {
 			continue
 		}
 		same := !slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
@@ -574,13 +594,16 @@ func (s *outliner) holds(t *inline.Func, i int) types.Type {
 	return nil
 }
 
-// hidden reports whether an interface, which may hold other things as well, or is handed on, has the pointer to the object of the given type: callers
-// do not know then whose methods they call, which the compiler takes for such as keep the object.
-func (s *outliner) hidden(t *inline.Func, of types.Type) bool {
-	_, _, always := s.always(t)
-	for i := range t.Results().Len() {
-		if held := s.holds(t, i); !always && held != nil && types.Identical(held, types.NewPointer(of)) {
-			return true
+// hidden reports whether a result that is an interface, other than one that always holds the same type, may hold the
+// object. Callers call its methods without knowing them, and the compiler assumes that those keep the object.
+func (s *outliner) hidden(t *inline.Func, object types.Type) bool {
+	index, _, always := s.always(t)
+	for _, ret := range t.Returns() {
+		for i, e := range ret.Values { // fewer than there are results, if e is a call with several
+			other := types.IsInterface(t.Results().At(i).Type()) && !(always && i == index)
+			if other && types.Identical(s.Info.TypeOf(e), object) {
+				return true
+			}
 		}
 	}
 	return false
@@ -605,11 +628,10 @@ func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit,
 	case c.lit == nil || len(c.lit.Elts) == 0:
 		below := f.LineBelow(first.End())
 		if c.decl.Grouped() || !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
-			value := c.decl.Value
-			if !c.itself || value == nil {
-				return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
+			if c.typ == nil {
+				return c.decl.Instead(set + f.Text(c.decl.Value)), !c.decl.HasComment()
 			}
-			return c.decl.Instead(set + f.Text(value)), !c.decl.HasComment()
+			return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
 		}
 		if next := f.LineBelow(below); first == t.Body().List[0] && strings.TrimSpace(f.Between(below, next)) == "" {
 			below = next

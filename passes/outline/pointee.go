@@ -36,11 +36,11 @@ func (p pointee) text(f *source.File) string {
 	return f.Text(p.value)
 }
 
-// maxCopied is the size in bytes up to which an object that a called function makes is copied to where the caller has room for it: less
-// work than to find, clear and collect as much on the heap.
+// maxCopied is the size in bytes up to which an object that a called function makes is copied to the memory of the
+// caller. That is less work than to allocate, clear and collect as many bytes on the heap.
 const maxCopied = 2 << 10
 
-// limit is the size in bytes up to which the object is copied. A variable, which is a copy already, is not worth more than a value.
+// limit is the size in bytes up to which the object is copied, which is less for a variable: that is copied once more.
 func (p pointee) limit() int64 {
 	if p.result == p.value {
 		return maxCopied

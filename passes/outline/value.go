@@ -30,10 +30,11 @@ func (s *outliner) result(t *inline.Func) bool {
 		}
 		edits = append(edits, p.deref())
 	}
-	if inline.MayRecover(s.Info, t.Body()) || !s.repeatable(t, returns[0].Values[0], "") {
+	of, at := s.Info.TypeOf(star.X), returns[0].Values[0]
+	if inline.MayRecover(s.Info, t.Body()) || !s.repeatable(t, at, "") || !s.movable(t, at, of, types.NewPointer(of)) {
 		return false
 	}
-	s.reportSplit(t, returns[0].Values[0], s.Info.TypeOf(star.X), 0, "", append(edits, s.wrap(t, star.X))...)
+	s.reportSplit(t, at, 0, "", append(edits, s.wrap(t, star.X))...)
 	return true
 }
 

@@ -275,8 +275,8 @@ func (f *field) promises() bool {
 	return false
 }
 
-// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic, or stands in front of one to which
-// it gives another place.
+// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic, or stands in front of a number
+// of 64 bits, which moves by other than a multiple of 8 bytes.
 func (f *field) misaligned() bool {
 	sizes := types.SizesFor("gc", "386")
 	if shift := sizes.Sizeof(f.elem) - sizes.Sizeof(f.v.Type()); shift%8 != 0 && f.Pkg.Imports("sync/atomic") {

@@ -77,6 +77,24 @@ func Choose(name string) writer {
 	return &words{n: 1}
 }
 
+// nope: the same, the other one first.
+func Change(name string) writer {
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Change is an interface"
+	if l.n = strings.Count(name, "\n"); l.n == 0 {
+		return &words{n: 1}
+	}
+	return l
+}
+
+// nope: the other result may hold it, too.
+func Both(name string) (writer, any) {
+	l := &lines{name: strings.ToLower(name)} // refused "a result of Both is an interface"
+	if l.n = strings.Count(name, "\n"); l.n == 0 {
+		return l, nil
+	}
+	return l, l
+}
+
 // nope: the body uses the names.
 func Named(name string) (w writer) {
 	l := &lines{name: strings.ToLower(name)} // refused "a result of Named is an interface"
@@ -135,6 +153,26 @@ func (s *shop) search(name string) *lines {
 }
 
 func useSearch(s *shop) int { return s.search("x").n }
+
+// A list of errors is none.
+func failures(s string) []failure {
+	list := make([]failure, 2) // want "the result of failures is on the heap"
+	list[0].text = strings.ToLower(strings.TrimSpace(s))
+	list[1].text = strings.TrimPrefix(list[0].text, s)
+	return list
+}
+
+type errorList []string
+
+func (l errorList) Error() string { return l[0] }
+
+// nope: but one that is an error.
+func listed(s string) errorList {
+	list := make([]string, 2) // refused "the result of listed is an error"
+	list[0] = strings.ToLower(strings.TrimSpace(s))
+	list[1] = strings.TrimPrefix(list[0], s)
+	return list
+}
 
 type coded interface {
 	error
