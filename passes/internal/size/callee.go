@@ -116,7 +116,7 @@ func (k *callee) part(call *ast.CallExpr) (Part, bool) {
 		return Part{}, false
 	}
 	if part, ok := k.given(call); ok && k.counted {
-		part.Spare += k.spare
+		part.Spare, part.Loose, part.Density = part.Spare+k.spare, k.count.Loose, k.count.Density
 		if !k.count.Sure && !k.count.Certain {
 			part.Spare = part.K
 		}
@@ -193,13 +193,16 @@ func (k *callee) returns() bool {
 	return !slices.ContainsFunc(k.fn.Returns(), func(r inline.Return) bool { return len(r.Values) == 0 || !is(r.Values[0], r) })
 }
 
+// maxTimes is how often a function may add the same text, which is listed as often.
+const maxTimes = 64
+
 // given returns a count of constants and of lengths of parameters as that of the arguments of the call.
 func (k *callee) given(call *ast.CallExpr) (part Part, ok bool) {
 	for _, t := range k.count.terms {
 		one := Part{K: 1}
 		if len(t.factors) > 0 {
 			x, isLen := Count{terms: []term{{1, t.factors}}}.Length()
-			if of, isVar := k.pkg.LocalVar(x); !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
+			if of, isVar := k.pkg.LocalVar(x); t.k > maxTimes || !isLen || !isVar || of.Kind() != types.ParamVar || len(k.pkg.Writes(of)) > 0 {
 				return Part{}, false
 			} else if one, ok = k.argument(call, of); !ok {
 				return Part{}, false
@@ -279,8 +282,8 @@ func Written(pkg *source.Package) Adds {
 		if kind, x := source.WriterCall(pkg.Info, call, "WriteString", "Write", "WriteByte", "WriteRune"); kind != "" && pkg.Is(x, b) {
 			return written(pkg, source.CalleeName(call), call.Args[0]), true
 		}
-		if len(call.Args) < 2 || pkg.Mentions(call.Args[0], b) != 1 || pkg.Mentions(call, b) != 1 {
-			return Part{}, false
+		if len(call.Args) < 2 || !pkg.Is(source.Referent(call.Args[0]), b) || pkg.Mentions(call, b) != 1 {
+			return Part{}, false // or what is written through may hold it back, or write more
 		}
 		if _, ok := source.CallTo(pkg.Info, call, "io", "WriteString"); ok {
 			return Bytes(pkg.Info, call.Args[1]), true

@@ -36,12 +36,15 @@ import (
 )
 
 // A Part is what one statement adds: K, plus the length of each expression in Of. Spare is how much less than K it may be,
-// and Open says that it may be more, by what nothing tells.
+// and Open says that it may be more, by what nothing tells. Loose and Density are those of the [Count] of a function that is
+// called.
 type Part struct {
-	K     int64
-	Of    []ast.Expr
-	Spare int64
-	Open  bool
+	K       int64
+	Of      []ast.Expr
+	Spare   int64
+	Open    bool
+	Loose   bool
+	Density float64
 }
 
 // A Leaf returns what a statement adds, ok false for a statement that it does not recognise.
@@ -236,7 +239,7 @@ func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
 		c.first = c.looksThrough(stmts[0])
 	}
 	for i, s := range stmts {
-		if c.least && i > 0 && flow.Leaves(c.pkg.Info, stmts[i-1]) {
+		if i > 0 && c.lessens(stmts[i-1]) {
 			break
 		}
 		c.next, c.later, c.at = next && i == 0, !plain || i > 0, s.Pos()
@@ -381,7 +384,7 @@ type counter struct {
 func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 	var all sum
 	for i, s := range list {
-		if c.least && i > 0 && flow.Leaves(c.pkg.Info, list[i-1]) {
+		if i > 0 && c.lessens(list[i-1]) {
 			break
 		}
 		leaves := len(c.leaves)
@@ -399,6 +402,20 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 		all.add(one)
 	}
 	return all, true
+}
+
+// lessens reports whether the least must do without what follows s: s may end the block around it, other than by a return
+// with an error.
+func (c *counter) lessens(s ast.Stmt) bool {
+	if !c.least || flow.Leaves(c.pkg.Info, s) {
+		return c.least
+	}
+	for n := range ast.Preorder(s) {
+		if jump, ok := n.(*ast.BranchStmt); ok && flow.Leaving(s, jump) {
+			return true // on an error, with which the function goes on
+		}
+	}
+	return false
 }
 
 // endsAfter reports whether the leaf stands in a branch of s that does not go on behind s.
@@ -466,6 +483,7 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 	if c.least {
 		return c.leastPart(p), true
 	}
+	c.loose, c.density = c.loose || p.Loose, max(c.density, p.Density)
 	spare := p.Spare > 0 && p.Spare >= p.K
 	if spare {
 		c.loose, c.spare = true, append(c.spare, s)
@@ -483,8 +501,9 @@ func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
 		if !ok {
 			return sum{}, false
 		}
-		one.terms = append(one.terms, c.lengthOf(e))
-		one.varies = one.varies || varies
+		t := c.lengthOf(e)
+		one.terms = append(one.terms, t)
+		one.varies = one.varies || varies && len(t.factors) > 0
 	}
 	return one, !p.Open
 }
@@ -766,9 +785,10 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 	return c.count(s, src, one)
 }
 
-// leastLoop returns the least that a loop adds whose body adds at least k, which nothing ends early but an error.
+// leastLoop returns the least that a loop adds whose body adds at least k, which nothing ends early but a return with an
+// error.
 func (c *counter) leastLoop(s ast.Stmt, body *ast.BlockStmt, k int64) sum {
-	if k == 0 || c.conditional > 0 || flow.Leaves(c.pkg.Info, body) {
+	if k == 0 || c.conditional > 0 || c.lessens(body) {
 		return sum{}
 	}
 	src, ok := c.trips(s)
@@ -857,7 +877,7 @@ func (c *counter) multiply(src trips, body sum) (sum, bool) {
 	if len(body.loops) > 0 {
 		return sum{}, false
 	}
-	result := sum{varies: src.varies}
+	result := sum{varies: src.varies && src.f.text != ""}
 	for _, t := range body.terms {
 		if len(t.factors) > 0 && (c.exits || !c.sure) {
 			return sum{}, false

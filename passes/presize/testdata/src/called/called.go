@@ -3,8 +3,10 @@ package called
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -456,4 +458,73 @@ func letters(text []byte) string {
 		fmt.Fprintf(&b, "%d", c)
 	}
 	return b.String()
+}
+
+type large struct{ pad [64]int }
+
+func pick(list []large, text string) []large {
+	for i := range len(text) {
+		if text[i] == '\n' {
+			list = append(list, large{})
+		}
+	}
+	return list
+}
+
+// A large element for each byte is far too much, there as here.
+func picked(first, second string) []large {
+	out := []large{} // want "out grows .*review: more memory may be reserved than is needed"
+	out = append(out, large{})
+	out = pick(out, first)
+	out = pick(out, second)
+	return out
+}
+
+func pickBelow(list []large, head large, text string) []large {
+	list = append(list, head, head)
+	return pick(list, text)
+}
+
+// So is it behind two that are there in any case.
+func pickedBelow(head large, first, second string) []large {
+	out := []large{} // want "out grows .*review: more memory may be reserved than is needed"
+	out = pickBelow(out, head, first)
+	out = pickBelow(out, head, second)
+	return out
+}
+
+func putRunes(m map[rune]large, text string) {
+	for _, r := range text {
+		m[r] = large{}
+	}
+}
+
+func runes(text string) int {
+	m := map[rune]large{} // want "the map m grows .*review: more memory may be reserved than is needed"
+	putRunes(m, text)
+	return len(m)
+}
+
+// nope: what writes to the buffer may write later, or more
+func encoded(names []string) []byte {
+	var b bytes.Buffer
+	for range names {
+		io.WriteString(hex.NewEncoder(&b), "encoded: ")
+	}
+	return b.Bytes()
+}
+
+func tenfold(b []byte, name string) []byte {
+	for range 1 << 19 {
+		b = append(b, name...)
+	}
+	return b
+}
+
+// nope: so many copies are no text
+func repeated(first, second string) []byte {
+	out := []byte{}
+	out = tenfold(out, first)
+	out = tenfold(out, second)
+	return out
 }

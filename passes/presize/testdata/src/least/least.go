@@ -140,3 +140,49 @@ func numbered(names []string) string {
 	}
 	return b.String()
 }
+
+// nope: an error skips a turn, and the function goes on
+func skipping(all []*lexer, aliases func(*lexer) ([]string, error)) []string {
+	out := []string{}
+	for _, l := range all {
+		list, err := aliases(l)
+		if err != nil {
+			continue
+		}
+		out = append(out, l.name)
+		out = append(out, list...)
+	}
+	return out
+}
+
+// nope: an error ends the loop, and the function goes on
+func stopping(all []*lexer, aliases func(*lexer) ([]string, error)) []string {
+	out := []string{}
+	for _, l := range all {
+		out = append(out, l.name)
+		list, err := aliases(l)
+		if err != nil {
+			break
+		}
+		out = append(out, list...)
+	}
+	return out
+}
+
+// nope: an error leaves out what a clause adds
+func choosing(all []*lexer, aliases func(*lexer) ([]string, error)) []string {
+	out := []string{}
+	for _, l := range all {
+		switch list, err := aliases(l); l.name {
+		case "":
+			if err != nil {
+				break
+			}
+			out = append(out, list...)
+			out = append(out, l.name)
+		default:
+			out = append(out, l.name)
+		}
+	}
+	return out
+}

@@ -195,3 +195,42 @@ func fractions(from []float64) (out []float64) {
 	}
 	return out
 }
+
+// what is in a literal, or in an array, does not change how long it is
+func doubled(list []string) []string {
+	out := []string{} // want "out grows by append although its length is known$"
+	for _, s := range list {
+		out = append(out, []string{s, s}...)
+	}
+	return out
+}
+
+func both(out []string, more ...string) []string { return append(out, more...) }
+
+func doubledThere(list []string) []string {
+	out := []string{} // want "out grows by append although its length is known$"
+	for _, s := range list {
+		out = both(out, []string{s, s}...)
+	}
+	return out
+}
+
+func dotted(list []string) []string {
+	out := []string{} // want "out grows by append although its length is known$"
+	for _, s := range list {
+		for _, t := range []string{s, s + "."} {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func transposed(rows [][4]int) []int {
+	out := []int{} // want "out grows by append although its length is known$"
+	for _, row := range rows {
+		for i := 0; i < len(row); i++ {
+			out = append(out, row[i])
+		}
+	}
+	return out
+}
