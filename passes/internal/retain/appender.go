@@ -22,7 +22,7 @@ func (k *Checker) appender(call *ast.CallExpr) bool {
 	if source.IsConversion(k.Pkg.Info, call) || source.IsBuiltin(k.Pkg.Info, call) || len(call.Args) == 0 {
 		return false
 	}
-	fn, p := operand(k.Pkg, call, 0)
+	fn, p := source.Parameter(k.Pkg.Info, call, 0)
 	if p == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || !source.IsA[*types.Slice](p.Type()) {
 		return false
 	}

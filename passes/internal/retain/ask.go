@@ -221,7 +221,7 @@ func (k *Checker) mayReturn(kind Kind) bool {
 func (k *Checker) params(call *ast.CallExpr, i int) (all []*types.Var) {
 	fn, _ := typeutil.Callee(k.Pkg.Info, call).(*types.Func)
 	if fn == nil || fn.Pkg() != k.Pkg.Types || fn.Signature().Recv() == nil || !types.IsInterface(fn.Signature().Recv().Type()) {
-		if fn, v := operand(k.Pkg, call, i); v != nil && k.Pkg.FuncBody(fn) != nil {
+		if fn, v := source.Parameter(k.Pkg.Info, call, i); v != nil && k.Pkg.FuncBody(fn) != nil {
 			return []*types.Var{v}
 		}
 		return nil

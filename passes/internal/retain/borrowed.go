@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -176,27 +175,6 @@ func (k *Checker) given(v *types.Var) question {
 // passedOn judges f(…, s, …) of a function f of the package, at the argument i of the call at cur.
 func (k *Checker) passedOn(cur inspector.Cursor, i int) bool {
 	return k.gives(cur, k.params(cur.Node().(*ast.CallExpr), i), k.given(nil))
-}
-
-// operand returns the function that a call names, as it is declared, and the parameter that the
-// argument i becomes; nil if there is none for this argument alone, or a method is called as
-// T.M(x).
-func operand(pkg *source.Package, call *ast.CallExpr, i int) (*types.Func, *types.Var) {
-	fn := typeutil.StaticCallee(pkg.Info, call)
-	if fn == nil || call.Ellipsis.IsValid() {
-		return nil, nil
-	}
-	fn = fn.Origin()
-	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	method := pkg.Info.Selections[sel]
-	fixed := fn.Signature().Params().Len()
-	if fn.Signature().Variadic() {
-		fixed--
-	}
-	if i >= fixed || method != nil && method.Kind() == types.MethodExpr {
-		return nil, nil
-	}
-	return fn, fn.Signature().Params().At(i)
 }
 
 // shortened judges s = s[i:] at either side, which a borrowed slice allows, and Shrinks.

@@ -124,7 +124,7 @@ func (l *Borrowing) follow(call *ast.CallExpr, at inspector.Cursor) bool {
 	}
 	v := fn.Origin().Signature().Recv()
 	if kind, i := at.ParentEdge(); kind == edge.CallExpr_Args {
-		_, v = operand(l.Pkg, call, i)
+		_, v = source.Parameter(l.Pkg.Info, call, i)
 	}
 	inner := &Borrowing{Pkg: l.Pkg, Var: v, Points: true, depth: l.depth + 1}
 	if v == nil || l.Pkg.FuncBody(fn.Origin()) == nil || l.depth > maxCalls || !source.IsA[*types.Pointer](v.Type()) || len(l.Pkg.Writes(v)) > 0 || !inner.All() {

@@ -249,7 +249,7 @@ func isUnsafe(info *types.Info, call *ast.CallExpr) bool {
 // function is not known, or not called where the call stands.
 func (f *copyFinder) operand(cur inspector.Cursor) *types.Var {
 	_, i := cur.ParentEdge()
-	fn, operand := operand(f.pkg, cur.Parent().Node().(*ast.CallExpr), i)
+	fn, operand := source.Parameter(f.info, cur.Parent().Node().(*ast.CallExpr), i)
 	if f.pkg.FuncBody(fn) == nil || source.RunsLater(cur.Parent()) {
 		return nil
 	}

@@ -318,7 +318,7 @@ func (k *Checker) passed(cur inspector.Cursor) bool {
 //
 //	func encode(buf *bytes.Buffer, v value)    func encode(w io.Writer, v value)
 func (k *Checker) borrowedByFunc(cur inspector.Cursor, i int) bool {
-	fn, v := operand(k.Pkg, cur.Node().(*ast.CallExpr), i)
+	fn, v := source.Parameter(k.Pkg.Info, cur.Node().(*ast.CallExpr), i)
 	if v == nil || fn.Pkg() != k.Pkg.Types || k.Pkg.FuncBody(fn) == nil || k.asked == nil && source.RunsLater(cur) {
 		return false
 	}

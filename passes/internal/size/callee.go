@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/inline"
@@ -130,49 +129,26 @@ func (k *callee) part(call *ast.CallExpr) (Part, bool) {
 
 // parameter returns the function of the package that is called, and its parameter, or receiver, for v.
 func parameter(pkg *source.Package, call *ast.CallExpr, v *types.Var) (fn *inline.Func, param *types.Var) {
-	called := typeutil.StaticCallee(pkg.Info, call)
-	if called == nil {
+	i := slices.IndexFunc(call.Args, func(arg ast.Expr) bool { return pkg.Is(source.Referent(arg), v) })
+	called, param := source.Parameter(pkg.Info, call, i)
+	if param == nil || i < 0 && !pkg.Is(source.Receiver(pkg.Info, call), v) || source.IsA[*types.Interface](param.Type()) || pkg.Captured(param) {
 		return nil, nil
 	}
-	sig := called.Origin().Signature()
-	fixed := sig.Params().Len()
-	fits := len(call.Args) == fixed
-	if sig.Variadic() && !call.Ellipsis.IsValid() {
-		fixed--
-		fits = len(call.Args) >= fixed
-	}
-	for i, arg := range call.Args[:min(fixed, len(call.Args))] {
-		if pkg.Is(source.Referent(arg), v) {
-			param = sig.Params().At(i)
-		}
-	}
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && pkg.Is(sel.X, v) && sig.Recv() != nil {
-		param = sig.Recv()
-	}
-	if !fits || param == nil || source.IsA[*types.Interface](param.Type()) || pkg.Captured(param) {
-		return nil, nil
-	}
-	fn, fits = inline.Declared(pkg, called.Origin())
-	if !fits || fn.File.Jumps(fn.Decl.Body.Lbrace+1) || inline.MayRecover(pkg.Info, fn.Decl) {
+	fn, ok := inline.Declared(pkg, called)
+	if !ok || fn.File.Jumps(fn.Decl.Body.Lbrace+1) || inline.MayRecover(pkg.Info, fn.Decl) {
 		return nil, nil
 	}
 	return fn, param
 }
 
 // harmless reports whether the use of the parameter is part of a statement that adds to it, is returned as the first result, or
-// asks for a length or an element.
+// only looks at it.
 func (k *callee) harmless(use inspector.Cursor) bool {
-	switch use.ParentEdgeKind() {
-	case edge.ReturnStmt_Results:
+	if use.ParentEdgeKind() == edge.ReturnStmt_Results {
 		return use.ParentEdgeIndex() == 0
-	case edge.IndexExpr_X:
-		if !k.pkg.Changes(use) && !k.pkg.Changes(source.Parens(use.Parent())) {
-			return true
-		}
-	case edge.CallExpr_Args:
-		if source.IsBuiltin(k.pkg.Info, use.Parent().Node().(*ast.CallExpr), "len") {
-			return true
-		}
+	}
+	if k.pkg.Looked(use) {
+		return true
 	}
 	stmt, ok := source.EnclosingStmt(use)
 	if !ok {

@@ -111,6 +111,30 @@ func Receiver(info *types.Info, call *ast.CallExpr) ast.Expr {
 	return sel.X
 }
 
+// Parameter returns the function that a call names, as it is declared, and the parameter that the argument i becomes, or
+// the receiver if i is below zero; nil if there is none for this argument alone, or a method is called as T.M(x).
+func Parameter(info *types.Info, call *ast.CallExpr, i int) (fn *types.Func, param *types.Var) {
+	fn = typeutil.StaticCallee(info, call)
+	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	method := info.Selections[sel]
+	if fn == nil || !ownArgs(info, call) || method != nil && method.Kind() == types.MethodExpr {
+		return nil, nil
+	}
+	fn = fn.Origin()
+	sig := fn.Signature()
+	fixed := sig.Params().Len()
+	if sig.Variadic() && !call.Ellipsis.IsValid() {
+		fixed--
+	}
+	switch {
+	case i < 0:
+		return fn, sig.Recv()
+	case i >= fixed:
+		return nil, nil
+	}
+	return fn, sig.Params().At(i)
+}
+
 // StringConst returns the value of a constant string expression, false for other expressions.
 func StringConst(info *types.Info, e ast.Expr) (string, bool) {
 	if v := info.Types[e].Value; v != nil && v.Kind() == constant.String {

@@ -528,3 +528,45 @@ func repeated(first, second string) []byte {
 	out = tenfold(out, second)
 	return out
 }
+
+type names []string
+
+func (n names) with(list names) names { return append(list, n[0], "and", n[1]) }
+
+// nope: the first argument of a method expression is the receiver
+func expressed(first, second names) names {
+	out := names{}
+	out = names.with(out, first)
+	out = names.with(out, second)
+	return out
+}
+
+func two() (string, string) { return "a", "b" }
+
+// nope: one call gives the method several arguments
+func (s set) pairs(lists []string) set {
+	all := make(set)
+	for range lists {
+		all.add(two())
+	}
+	return all
+}
+
+// What is ranged over is only looked at.
+func indent(b []byte, name string) []byte {
+	depth := 0
+	for _, c := range b {
+		if c == '{' {
+			depth++
+		}
+	}
+	b = append(b, name...)
+	return append(b, byte('0'+depth))
+}
+
+func indented(first, second string) []byte {
+	out := []byte{} // want "out grows by append although its length is known$"
+	out = indent(out, first)
+	out = indent(out, second)
+	return out
+}
