@@ -261,8 +261,7 @@ func coversAll(branch ast.Stmt, keeps func(ast.Node) bool) bool {
 
 // clauses reports whether each clause has a keep, and one of the clauses is the default.
 func clauses(body *ast.BlockStmt, keeps func(ast.Node) bool) bool {
-	isDefault := func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil }
-	return slices.ContainsFunc(body.List, isDefault) && !slices.ContainsFunc(body.List, func(c ast.Stmt) bool { return !keeps(c) })
+	return source.HasDefault(body) && !slices.ContainsFunc(body.List, func(c ast.Stmt) bool { return !keeps(c) })
 }
 
 // keepLate reports the object, and writes the variable. Variable or pointer, whichever is

@@ -29,8 +29,8 @@ func (p *presizer) buffer(d source.Decl) {
 		return // which saves more than a known length does
 	}
 	leaf := func(s ast.Stmt) (size.Part, bool) { return p.written(s, d.Var) }
-	stmts, _ := p.fills(d, leaf)
-	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
+	all, _ := p.fills(d, leaf)
+	for stmts := all; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok {
 			continue
@@ -43,7 +43,7 @@ func (p *presizer) buffer(d source.Decl) {
 			if (partly || len(trust(c, 1, c.Loose).Caveats) > 0) && p.textOnStack(d, false) {
 				return
 			}
-			p.grow(d, p.perByte(c, nil, stmts, stmts[0].Pos(), leaf), stmts[0], kind)
+			p.grow(d, p.perByte(d.Var, c, nil, stmts, stmts[0].Pos(), leaf), stmts[0], kind)
 			return
 		}
 	}
@@ -51,9 +51,9 @@ func (p *presizer) buffer(d source.Decl) {
 	if p.textOnStack(d, false) {
 		return
 	}
-	if stmts, _ := p.fills(d, leaf); len(stmts) > 0 {
-		if c, ok := p.least(d.Var, nil, stmts, stmts[0].Pos(), leaf); ok {
-			p.grow(d, c, stmts[0], kind)
+	if len(all) > 0 {
+		if c, ok := p.least(d.Var, nil, all, all[0].Pos(), leaf); ok {
+			p.grow(d, c, all[0], kind)
 		}
 	}
 	if p.Said() == said && kind == "Buffer" {

@@ -107,28 +107,19 @@ func (p *presizer) blindArg(cur inspector.Cursor, call *ast.CallExpr, v *types.V
 	if source.IsBuiltin(p.Info, call, "len", "cap", "copy", "clear") {
 		return true
 	}
-	if retain.Appends(p.Info, call) && cur.ParentEdgeIndex() == 0 {
-		assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
-		return ok && p.resumes(assign, 0, v)
-	}
-	if source.IsBuiltin(p.Info, call, "append") {
-		if cur.ParentEdgeIndex() > 0 {
-			return call.Ellipsis.IsValid()
-		}
-		kind := source.Parens(cur.Parent()).ParentEdgeKind()
-		if kind != edge.AssignStmt_Rhs {
-			return false
-		}
-		_, fills := p.added(source.Parens(cur.Parent()).Parent().Node().(ast.Stmt), v)
-		return fills
-	}
-	if source.IsConversion(p.Info, call) {
-		return source.IsString(p.Info.TypeOf(call))
-	}
-	if s, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt); ok {
-		if _, fills := p.added(s, v); fills {
+	assign, ok := source.Parens(cur.Parent()).Parent().Node().(*ast.AssignStmt)
+	if ok {
+		if _, fills := p.added(assign, v); fills {
 			return true
 		}
+	}
+	switch first := cur.ParentEdgeIndex() == 0; {
+	case first && retain.Appends(p.Info, call):
+		return ok && p.resumes(assign, 0, v)
+	case source.IsBuiltin(p.Info, call, "append"):
+		return !first && call.Ellipsis.IsValid()
+	case source.IsConversion(p.Info, call):
+		return source.IsString(p.Info.TypeOf(call))
 	}
 	fn := source.Func(p.Info, call)
 	f := stdlib.Of(fn)

@@ -290,14 +290,14 @@ func (p *presizer) fills(d source.Decl, leaf size.Leaf) (stmts []ast.Stmt, befor
 	return d.Rest[before:max(before, end)], before
 }
 
-// perByte returns the count of bytes that statements add or, where a byte of a range may become several, one for each of them:
+// perByte returns the count of what statements add to v or, where a byte of a range may become several, one for each of them:
 // a number that a reader understands, and that is needed in any case.
 //
 //	for i := range s { if s[i] == '"' { b = append(b, '\\') }; b = append(b, s[i]) }
 //	-------------------------------------------------------------------------------
 //	len(s)
-func (p *presizer) perByte(c size.Count, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) size.Count {
-	if c.Loose && c.Multiple() {
+func (p *presizer) perByte(v *types.Var, c size.Count, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) size.Count {
+	if isBytes(v) && c.Loose && c.Multiple() {
 		if least, ok := size.Least(p.File, between, stmts, pos, leaf); ok && least.Density >= 1 {
 			return least
 		}
@@ -339,14 +339,13 @@ func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 
 // looks counts the uses of the slice v in s that only look at the slice, or set an element: they retain nothing, and are
 // the same for nil and empty. Where s fills v, uses that return v count, too. Uses in the head of a loop that fills v do
-// not count, as the loop may run as long as v grows. Of a map they are those that read an element or the length.
+// not count, as the loop may run as long as v grows.
 func (p *presizer) looks(s ast.Stmt, v *types.Var, fills bool) (n int) {
 	k := &retain.Checker{Pkg: p.Pkg, Var: v, Kind: retain.EmptySlice}
 	only := func(use inspector.Cursor) bool {
 		switch v.Type().Underlying().(type) {
 		case *types.Map:
-			call := source.ArgumentOf(use)
-			return use.ParentEdgeKind() == edge.IndexExpr_X && !p.Pkg.Changes(use.Parent()) || call != nil && source.IsBuiltin(p.Info, call, "len")
+			return p.Pkg.Looked(use)
 		case *types.Slice:
 			return p.blindUse(use, v) && k.Lets(use) && !p.steers(use, v)
 		}

@@ -63,11 +63,7 @@ func (p *presizer) certain(s ast.Stmt, v *types.Var, leaves []ast.Stmt) bool {
 	case *ast.IfStmt:
 		return s.Else != nil && some(s.Body.List) && p.certain(s.Else, v, leaves)
 	case *ast.SwitchStmt:
-		hasDefault := false
-		for _, clause := range s.Body.List {
-			hasDefault = hasDefault || clause.(*ast.CaseClause).List == nil
-		}
-		return hasDefault && !slices.ContainsFunc(source.Clauses(s.Body), func(list []ast.Stmt) bool { return !some(list) })
+		return source.HasDefault(s.Body) && !slices.ContainsFunc(source.Clauses(s.Body), func(list []ast.Stmt) bool { return !some(list) })
 	case *ast.ForStmt:
 		return !p.mayLeave(s, v) && some(s.Body.List)
 	case *ast.RangeStmt:

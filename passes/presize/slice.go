@@ -110,9 +110,7 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() {
 		c, ok := size.Of(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
-		if isBytes(d.Var) {
-			c = p.perByte(c, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
-		}
+		c = p.perByte(d.Var, c, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 		pays := (empty || c.AlwaysPositive() || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
 		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
 			p.makeSlice(d, c)
@@ -127,9 +125,7 @@ func (p *presizer) atStatement(d source.Decl, stmts []ast.Stmt, isNil bool, leaf
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		// Without the last statement the others may be countable.
 		if c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf); ok {
-			if isBytes(d.Var) {
-				c = p.perByte(c, nil, stmts, stmts[0].Pos(), leaf)
-			}
+			c = p.perByte(d.Var, c, nil, stmts, stmts[0].Pos(), leaf)
 			pays := p.worthwhile(d.Var, c)
 			if pays {
 				p.growSlice(d, c, stmts[0], isNil)
@@ -157,11 +153,13 @@ func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 // least is [size.Least] for what loops add to the slice, field or buffer v: to bytes at least one for each byte.
 func (p *presizer) least(v *types.Var, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) (size.Count, bool) {
 	c, ok := size.Least(p.File, between, stmts, pos, leaf)
-	return c, ok && c.Loops && (c.Density >= 1 || source.IsA[*types.Slice](v.Type()) && !isBytes(v))
+	return c, ok && c.Loops && (c.Density >= 1 || !isBytes(v))
 }
 
-// isBytes reports whether the variable holds bytes.
-func isBytes(v *types.Var) bool { return source.IsBytes(v.Type()) }
+// isBytes reports whether the slice or buffer v holds bytes.
+func isBytes(v *types.Var) bool {
+	return !source.IsA[*types.Slice](v.Type()) || source.IsBytes(v.Type())
+}
 
 // inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
 // branch is known to hold, and nothing is reserved if the branch is not taken.

@@ -91,8 +91,8 @@ func (s *sinker) branchesOf(stmt ast.Stmt) (branches, heads []ast.Node, complete
 		for _, clause := range stmt.Body.List {
 			clause := clause.(*ast.CaseClause)
 			branches, heads = append(branches, clause), append(heads, asNodes(clause.List)...)
-			complete = complete || clause.List == nil
 		}
+		complete = source.HasDefault(stmt.Body)
 	}
 	return branches, heads, complete
 }

@@ -465,9 +465,9 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 	case *ast.IfStmt:
 		return c.behind(s.Init, []ast.Stmt{s.Body, s.Else}, s.Else != nil)
 	case *ast.SwitchStmt:
-		return c.behind(s.Init, clauses(s.Body), hasDefault(s.Body))
+		return c.behind(s.Init, clauses(s.Body), source.HasDefault(s.Body))
 	case *ast.TypeSwitchStmt:
-		return c.behind(s.Init, clauses(s.Body), hasDefault(s.Body))
+		return c.behind(s.Init, clauses(s.Body), source.HasDefault(s.Body))
 	case *ast.SelectStmt:
 		return c.branches(clauses(s.Body), true)
 	case *ast.RangeStmt, *ast.ForStmt:
@@ -724,11 +724,6 @@ func clauses(body *ast.BlockStmt) (alternatives []ast.Stmt) {
 		alternatives = append(alternatives, &ast.BlockStmt{List: list})
 	}
 	return alternatives
-}
-
-// hasDefault reports whether one clause of a switch runs in any case.
-func hasDefault(body *ast.BlockStmt) bool {
-	return slices.ContainsFunc(body.List, func(s ast.Stmt) bool { return s.(*ast.CaseClause).List == nil })
 }
 
 // maxGuess is the constant number of iterations up to which memory is taken for a loop that may stop early.

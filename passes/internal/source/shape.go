@@ -297,6 +297,11 @@ func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 	return lists
 }
 
+// HasDefault reports whether one clause of a switch runs in any case.
+func HasDefault(body *ast.BlockStmt) bool {
+	return slices.ContainsFunc(body.List, func(s ast.Stmt) bool { return s.(*ast.CaseClause).List == nil })
+}
+
 // LoopSince reports whether a loop around cur begins behind pos.
 func LoopSince(cur inspector.Cursor, pos token.Pos) bool {
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {

@@ -144,3 +144,39 @@ func recovers(lists [][]string, n int) (m map[string]int) {
 	}
 	return m
 }
+
+// nope: and what is ranged over
+func ranged(m map[string]int, n int) map[string]int {
+	m = map[string]int{}
+	for k := range m {
+		m[k+"."] = n
+	}
+	return m
+}
+
+// nope: nothing says how many there are by then
+func raised(names []string) int {
+	m := map[string]int{}
+	for _, name := range names {
+		m[name] = len(name)
+		for k := range m {
+			m[k]++
+		}
+	}
+	return len(m)
+}
+
+// What is only ranged over does not change.
+func summed(names, more []string) (sum int) {
+	m := map[string]int{} // want "the map m grows"
+	for i, name := range names {
+		m[name] = i
+	}
+	for _, i := range m {
+		sum += i
+	}
+	for i, name := range more {
+		m[name] = i
+	}
+	return sum + len(m)
+}
