@@ -71,7 +71,8 @@ func (b *blocker) remover(elem types.Type) (holder, method string) {
 	return "", ""
 }
 
-// holds reports whether a t is, or has in a field, slice, array, map or channel, a pointer to an elem, at most depth types further inside.
+// holds reports whether a value of type t is a pointer to an elem, or has one in a field, slice, array, map or channel, at
+// most depth types further inside.
 func holds(t types.Type, elem *types.Named, depth int) bool {
 	if depth == 0 {
 		return false

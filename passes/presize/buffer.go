@@ -118,7 +118,7 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
 	fix := rule.Finding{
 		At:      c.Leaves[0],
-		Message: "the buffer " + name + " grows although its length is known",
+		Message: "the buffer " + name + " grows although " + known(c),
 		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   trust(c, 1, c.Loose).And(p.room(d.Var, c, p.shows(d.Var))),
 	}

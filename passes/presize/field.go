@@ -212,7 +212,7 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	}
 	fix := rule.Finding{
 		At:      c.Leaves[0],
-		Message: f.text + " grows by append although its length is known",
+		Message: f.text + " grows by append although " + known(c),
 		Title:   "Grow " + f.text + " once, by " + c.String(),
 		Class:   class,
 	}

@@ -389,6 +389,14 @@ var tooMuch = rule.Retention.Caveat("more memory may be reserved than is needed"
 // each byte that the loop ranges over.
 const maxGrowth = 4
 
+// known says in a message what the count tells.
+func known(c size.Count) string {
+	if c.Least {
+		return "the least length is known"
+	}
+	return "its length is known"
+}
+
 // trust returns the class that follows from the count alone: unit is the size of a counted element
 // in bytes, loose says that fewer elements may be added.
 func trust(c size.Count, unit int64, loose bool) rule.Class {

@@ -330,7 +330,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 		}
 		return rule.Finding{
 			At:      d.Node(),
-			Message: d.Var.Name() + " grows by append although its length is known",
+			Message: d.Var.Name() + " grows by append although " + known(c),
 			Title:   "Make " + d.Var.Name() + " with capacity for " + c.String(),
 			Class:   p.sliceClass(d.Var, c),
 			Edits:   slices.Concat(edits, change, renamed),
@@ -397,7 +397,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	name := d.Var.Name()
 	fix := rule.Finding{
 		At:      c.Leaves[0],
-		Message: name + " grows by append although its length is known",
+		Message: name + " grows by append although " + known(c),
 		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   p.sliceClass(d.Var, c),
 	}

@@ -47,7 +47,7 @@ func (adds Adds) Or(pkg *source.Package) Adds {
 		k, seen := known[param]
 		if !seen {
 			k = &callee{pkg: pkg, fn: fn, param: param, adds: all}
-			known[param] = k // which adds nothing that is known, if it is come to again
+			known[param] = k // of functions that call each other the inner call is not recognised
 			outer := asked
 			asked = param
 			k.look()

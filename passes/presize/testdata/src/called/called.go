@@ -454,7 +454,7 @@ func writeLetter(b *bytes.Buffer, r rune) {
 func letters(text []byte) string {
 	var b bytes.Buffer
 	for _, c := range text {
-		writeLetter(&b, rune(c)) // want "the buffer b grows although its length is known"
+		writeLetter(&b, rune(c)) // want "the buffer b grows although the least length is known"
 		fmt.Fprintf(&b, "%d", c)
 	}
 	return b.String()

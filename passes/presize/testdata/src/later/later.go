@@ -94,7 +94,7 @@ func more2(more func() []string) []string {
 // One call in front of all loops reserves the least that they add.
 func several(a, b []string, more func() []string) []string {
 	var out []string
-	out = append(out, more()...) // want "out grows by append although its length is known$"
+	out = append(out, more()...) // want "out grows by append although the least length is known$"
 	for _, s := range a {
 		out = append(out, s+",")
 	}

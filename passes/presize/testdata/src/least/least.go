@@ -13,7 +13,7 @@ func indent(text, prefix []byte) []byte {
 	bol := true
 	for _, c := range text {
 		if bol && c != '\n' {
-			out = append(out, prefix...) // want "out grows by append although its length is known$"
+			out = append(out, prefix...) // want "out grows by append although the least length is known$"
 		}
 		out = append(out, c)
 		bol = c == '\n'
@@ -28,7 +28,7 @@ type lexer struct {
 }
 
 func names(all []*lexer, aliases func(*lexer) []string) []string {
-	out := []string{} // want "out grows by append although its length is known$"
+	out := []string{} // want "out grows by append although the least length is known$"
 	for _, l := range all {
 		out = append(out, l.name)
 		out = append(out, aliases(l)...)
@@ -37,7 +37,7 @@ func names(all []*lexer, aliases func(*lexer) []string) []string {
 }
 
 func deep(all []*lexer) ([]string, error) {
-	out := make([]string, 0) // want "out grows by append although its length is known$"
+	out := make([]string, 0) // want "out grows by append although the least length is known$"
 	for _, l := range all {
 		inner, err := deep(l.inner)
 		if err != nil {
@@ -57,7 +57,7 @@ func quoted(s string) []byte {
 	var b bytes.Buffer
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' {
-			b.WriteString(`\u`) // want "the buffer b grows although its length is known$"
+			b.WriteString(`\u`) // want "the buffer b grows although the least length is known$"
 			fmt.Fprintf(&b, "%04x", c)
 		} else {
 			b.WriteByte(c)
@@ -119,7 +119,7 @@ func sometimes(all []*lexer, aliases func(*lexer) []string) []string {
 type tokens struct{ list []string }
 
 func (t *tokens) read(all []*lexer, aliases func(*lexer) []string) {
-	t.list = make([]string, 0) // want "t.list grows by append although its length is known$"
+	t.list = make([]string, 0) // want "t.list grows by append although the least length is known$"
 	for _, l := range all {
 		t.list = append(t.list, l.name)
 		for _, a := range aliases(l) {

@@ -34,7 +34,7 @@ func doubled(s string) string {
 	for _, c := range []byte(s) {
 		switch c {
 		case '"':
-			b.WriteString(`\"`) // want `the buffer b grows although its length is known$`
+			b.WriteString(`\"`) // want `the buffer b grows although the least length is known$`
 		default:
 			b.WriteByte(c)
 		}
