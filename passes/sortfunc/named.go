@@ -257,11 +257,11 @@ func (p *sorter) ofReceiver(e ast.Expr, call *ast.CallExpr) bool {
 		!slices.ContainsFunc(p.Pkg.Uses(p.Info.Defs[decl.Name]), p.inFrame)
 }
 
-// inFrame reports whether the method at cur is called on an object that is seen to be in the frame of the caller. For the
-// compiler sort.Sort keeps what it is given, which would move the object to the heap.
+// inFrame reports whether the method at cur is called on an object that is seen to be in the frame of the caller, other than
+// a test. For the compiler sort.Sort keeps what it is given, which would move the object to the heap.
 func (p *sorter) inFrame(cur inspector.Cursor) bool {
 	sel, ok := cur.Parent().Node().(*ast.SelectorExpr)
-	if !ok {
+	if f := p.Pkg.FileOf(cur.Node()); !ok || f == nil || f.IsTest() {
 		return false
 	}
 	v, ok := p.Pkg.LocalVar(sel.X)

@@ -82,7 +82,7 @@
 //     variables of the function, whose address is not taken and which nothing sets meanwhile, become
 //     fields. sort.Strings and
 //     sort.Ints stand for < of strings and of int. A field of a pointer receiver, of the type of a slice, is
-//     handed over by its address, unless a caller in the package is seen to have the object in its frame,
+//     handed over by its address, unless a caller in the package, other than a test, is seen to have the object in its frame,
 //     also where a Less is too long to be written again.
 //
 // Review, if less calls a function that is not known, be it a method of an interface:
