@@ -263,7 +263,9 @@ func (s *outliner) movable(t *inline.Func, at ast.Node, of, result types.Type) b
 	return true
 }
 
-func isError(t types.Type) bool { return types.Implements(t, source.ErrorType.Underlying().(*types.Interface)) }
+func isError(t types.Type) bool {
+	return types.Implements(t, source.ErrorType.Underlying().(*types.Interface))
+}
 
 // reportSplit reports that the result made at the given place is on the heap. Its size is in bytes, extra says what
 // its callers pay besides.
