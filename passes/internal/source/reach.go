@@ -146,6 +146,19 @@ func (p *Package) Imports(path string) bool {
 	return slices.ContainsFunc(p.Types.Imports(), func(imp *types.Package) bool { return imp.Path() == path })
 }
 
+// othersImport reports whether a Go file of the package that this build leaves out, tests excepted, imports the package at
+// path, or cannot be read.
+func (p *Package) othersImport(path string) bool {
+	names, ok := goFiles(p.dirOf(p.Types))
+	return !ok || slices.ContainsFunc(names, func(name string) bool {
+		if p.own[name] != nil {
+			return false
+		}
+		paths, ok := importsOf.of(name, nil, readImports)
+		return !ok || slices.Contains(paths, path)
+	})
+}
+
 // An importsKey is the key of importsAnywhere for [Package.Once].
 type importsKey struct{ path string }
 

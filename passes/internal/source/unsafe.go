@@ -39,12 +39,12 @@ func (p *Package) Measured(t types.Type) bool {
 type unsafeUses struct {
 	addressed []types.Type // U of unsafe.Pointer(p), where p is a *U, and of operands of linked functions
 	measured  []types.Type // of unsafe.Sizeof(x), unsafe.Slice(&x, n), and the like
-	unknown   bool         // it does something else, or a file that does so cannot be read
+	unknown   bool         // it does something else, or another build imports unsafe
 }
 
 func (p *Package) unsafeUses() *unsafeUses {
 	return p.Once("unsafe", func() any {
-		u := &unsafeUses{unknown: len(p.Files) == 0}
+		u := &unsafeUses{unknown: len(p.Files) == 0 || p.othersImport("unsafe")}
 		if u.unknown || !p.Imports("unsafe") {
 			return u
 		}
