@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 func TestDecls(t *testing.T) {
@@ -83,10 +85,10 @@ func TestChanged(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := File{Name: "f", Old: []byte(tt.old), New: []byte(tt.now)}
-		if got := f.With(f.Hunks()); string(got) != tt.now {
+		if got := rewrite.With(f.Old, f.Hunks()); string(got) != tt.now {
 			t.Errorf("%q with all hunks to %q is %q", tt.old, tt.now, got)
 		}
-		if got := f.With(nil); string(got) != tt.old {
+		if got := rewrite.With(f.Old, nil); string(got) != tt.old {
 			t.Errorf("%q without hunks is %q", tt.old, got)
 		}
 		if got := f.Changed(); !slices.Equal(got, tt.want) {

@@ -31,16 +31,11 @@ func (f File) Changed() (lines []int) {
 func (f File) Origin() func(line int) int {
 	hunks := f.hunks()
 	return func(line int) int {
-		for _, h := range hunks {
-			if line <= h.Start {
-				break
-			}
-			if line <= h.Start+len(h.New) {
-				return 0
-			}
-			line += h.End - h.Start - len(h.New)
+		was, _, replaced := rewrite.Origin(hunks, line)
+		if replaced {
+			return 0
 		}
-		return line
+		return was
 	}
 }
 
@@ -70,18 +65,4 @@ func (f File) hunks() []rewrite.Hunk {
 
 func (f File) binary() bool {
 	return bytes.IndexByte(f.Old, 0) >= 0 || bytes.IndexByte(f.New, 0) >= 0
-}
-
-// With returns the old version with some of the hunks applied, given in order.
-func (f File) With(hunks []rewrite.Hunk) []byte {
-	lines := strings.SplitAfter(string(f.Old), "\n")
-	var out strings.Builder
-	at := 0
-	for _, h := range hunks {
-		out.WriteString(strings.Join(lines[at:h.Start], ""))
-		out.WriteString(strings.Join(h.New, ""))
-		at = h.End
-	}
-	out.WriteString(strings.Join(lines[at:], ""))
-	return []byte(out.String())
 }

@@ -98,7 +98,7 @@ func (t *trial) textsWith(hunks []hunkOf) map[int][]byte {
 				of = append(of, h.hunk)
 			}
 		}
-		texts[i] = f.With(of)
+		texts[i] = rewrite.With(f.Old, of)
 	}
 	return texts
 }

@@ -31,7 +31,7 @@ func (c *Conflict) Error() string {
 }
 
 // Apply returns the new text of every file that the candidates edit, by file
-// name as in record.Position, formatted as gofmt does if the old text was.
+// name as in record.Position, formatted as gofmt does where the old text was.
 // Imports that the edits left without a use are removed.
 // source returns the present text of a file. The error is a *Conflict if
 // edits overlap, and otherwise says which file no longer parses.
@@ -83,11 +83,9 @@ func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = groupImports(file, plain, text)
-	if formatted(plain) {
-		if text, err = format.Source(text); err != nil {
-			return nil, fmt.Errorf("%s: %v", file, err)
-		}
+	text, err = layout(plain, groupImports(file, plain, text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %v", file, err)
 	}
 	return d.on(text), nil
 }
@@ -125,10 +123,33 @@ func (d dress) on(text []byte) []byte {
 	return text
 }
 
-// formatted reports whether gofmt would leave text as it is.
-func formatted(text []byte) bool {
-	canon, err := format.Source(text)
-	return err == nil && bytes.Equal(canon, text)
+// layout formats text as gofmt does, but for places that gofmt would change in old, too. Most files that are not formatted
+// are so in a few places: gofmt of go1.19 began to lay out comments.
+func layout(old, text []byte) ([]byte, error) {
+	before, err := format.Source(old)
+	if err != nil {
+		return text, nil
+	}
+	after, err := format.Source(text)
+	if err != nil || bytes.Equal(old, before) {
+		return after, err
+	}
+	edits, unformatted := Hunks(old, text), Hunks(old, before)
+	hunks := slices.DeleteFunc(Hunks(text, after), func(h Hunk) bool {
+		from, _, _ := Origin(edits, h.Start+1)
+		_, to, _ := Origin(edits, h.last())
+		return slices.ContainsFunc(unformatted, func(h Hunk) bool { return h.Start < to && from <= h.last() })
+	})
+	if out := With(text, hunks); isFormatOf(out, after) {
+		return out, nil
+	}
+	return text, nil // the order of imports has changed
+}
+
+// isFormatOf reports whether gofmt makes text of source.
+func isFormatOf(source, text []byte) bool {
+	got, err := format.Source(source)
+	return err == nil && bytes.Equal(got, text)
 }
 
 // splice replaces the text of each edit. Insertions at one place are all

@@ -15,6 +15,9 @@ type Hunk struct {
 	New        []string // each with its line ending
 }
 
+// last is the last line of the old version that the hunk replaces, from 1, or the line that it inserts lines in front of.
+func (h Hunk) last() int { return max(h.End, h.Start+1) }
+
 // Hunks are the runs of lines in which two versions of a text differ, in order.
 func Hunks(old, now []byte) (hunks []Hunk) {
 	for _, e := range udiff.Lines(string(old), string(now)) {
@@ -23,6 +26,35 @@ func Hunks(old, now []byte) (hunks []Hunk) {
 		hunks = append(hunks, Hunk{Start: start, End: start + len(gone), New: slices.Collect(strings.Lines(e.New))})
 	}
 	return hunks
+}
+
+// Origin returns what a line of the new version, from 1, was in the old one, where hunks are between the versions: the same
+// line, or, if a hunk has put it there, the lines [from, to] that this hunk replaces.
+func Origin(hunks []Hunk, line int) (from, to int, replaced bool) {
+	for _, h := range hunks {
+		if line <= h.Start {
+			break
+		}
+		if line <= h.Start+len(h.New) {
+			return h.Start + 1, h.last(), true
+		}
+		line += h.End - h.Start - len(h.New)
+	}
+	return line, line, false
+}
+
+// With returns the old version of a text with some of the hunks applied, given in order.
+func With(old []byte, hunks []Hunk) []byte {
+	lines := strings.SplitAfter(string(old), "\n")
+	var out strings.Builder
+	at := 0
+	for _, h := range hunks {
+		out.WriteString(strings.Join(lines[at:h.Start], ""))
+		out.WriteString(strings.Join(h.New, ""))
+		at = h.End
+	}
+	out.WriteString(strings.Join(lines[at:], ""))
+	return []byte(out.String())
 }
 
 // around is the number of unchanged lines that a unified diff shows around a change.
