@@ -54,7 +54,7 @@ import (
 // Suite lists the passes in the order in which their documentation is best read.
 //
 // Not included, because
-//   - stringsbuilder, stringsseq, fmtappendf, stringscut: golang.org/x/tools has
+//   - stringsseq, fmtappendf, stringscut: golang.org/x/tools has
 //     them, and they can be run beside this suite;
 //   - string(b) in map lookups, comparisons, concatenations and switch, and
 //     append(dst, []byte(s)...): the compiler makes no copy there;

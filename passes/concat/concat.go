@@ -67,9 +67,7 @@
 //     of its own;
 //   - it is changed only by s += x and s = s + x; everything else reads it;
 //   - in a loop: at least one such statement is inside a loop that begins after the
-//     declaration, and either the final length can be computed before the loop, an
-//     operand is itself a concatenation, or the string is read while it grows. The
-//     rest is left to stringsbuilder of x/tools, which does it as well;
+//     declaration;
 //   - in consecutive statements: no comment is lost and no operand reads s, and no loop that begins behind its
 //     declaration is around those that it only grows by;
 //   - where an operand is a call or a receive, it cannot change the others: they are
@@ -86,7 +84,9 @@
 //   - the length can be computed, or each piece is a sum, or made by fmt.Sprintf;
 //   - its length is compared with 0 only if no piece can be empty.
 //
-// Review, if the string is read in the loop by something that may keep it: "a text that is
+// What is made by fmt.Sprintf for such a string is written by fmt.Fprintf.
+//
+// Review, if the string is read in a loop that it grows in by something that may keep it: "a text that is
 // kept while s grows keeps the memory of all of it". And if numbers among the pieces, or a
 // branch, leave it open how long a joined text is: "who keeps the text keeps room for the
 // longest that it may be". And if an operand that is written may panic, or is a call of the
@@ -102,6 +102,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,8 +145,6 @@ type concatenator struct{ *rule.Run }
 type growth struct {
 	stmts []*ast.AssignStmt // the statements s += x
 	reads []inspector.Cursor
-	split bool // an x is a concatenation
-	early bool // s is read before the last of stmts
 }
 
 // collect sorts the uses of the variable into growing statements and reads. ok is false if there is a use of another
@@ -156,15 +155,13 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 		use = source.Parens(use)
 		if use.ParentEdgeKind() == edge.AssignStmt_Lhs {
 			assign := use.Parent().Node().(*ast.AssignStmt)
-			operands, grows := c.Pkg.Grows(assign, d.Var)
+			_, grows := c.Pkg.Grows(assign, d.Var)
 			if _, _, inList := source.StmtList(use.Parent()); !grows || !inList {
 				otherwise = true
 				continue
 			}
 			g.stmts = append(g.stmts, assign)
-			g.split = g.split || len(operands) > 1
 			inLoop = inLoop || source.LoopSince(use, d.Stmt.Pos())
-			g.early = g.early || len(g.reads) > 0
 			continue
 		}
 		if c.Pkg.OwnOperand(use, d.Var) {
@@ -186,14 +183,12 @@ func (c *concatenator) builder(d source.Decl) bool {
 	}
 	for _, s := range g.stmts {
 		operands, _ := c.Pkg.Grows(s, d.Var)
-		if c.HasComment(s.Pos(), s.End()) || c.Pkg.ReadsInside(s, d.Var) || !effect.Ordered(c.Pkg, operands...) {
+		whole := s.Tok == token.ADD_ASSIGN // what is added is one expression
+		if c.HasComment(s.Pos(), s.End()) || c.Pkg.ReadsInside(s, d.Var) || !whole && !effect.Ordered(c.Pkg, operands...) {
 			return false
 		}
 	}
 	grow, sized := c.grow(d, c.finishing(g, d.Var))
-	if !sized && !g.split && !g.early {
-		return false // the analyzer stringsbuilder of x/tools offers the same
-	}
 	strings, edits, ok := c.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok {
 		return false
@@ -231,11 +226,21 @@ func (c *concatenator) builder(d source.Decl) bool {
 // reserved for the final string.
 func (c *concatenator) class(d source.Decl, g growth) rule.Class {
 	for _, read := range g.reads {
-		if source.LoopSince(read, d.Stmt.Pos()) && !retain.LooksAt(c.Pkg, read, d.Var) {
+		if g.loops(read, d.Stmt.Pos()) && !retain.LooksAt(c.Pkg, read, d.Var) {
 			return rule.Review(rule.Retention.Caveat("a text that is kept while " + d.Var.Name() + " grows keeps the memory of all of it"))
 		}
 	}
 	return rule.Safe
+}
+
+// loops reports whether a loop that begins behind pos has both the read and a statement that grows the string.
+func (g growth) loops(read inspector.Cursor, pos token.Pos) bool {
+	for loop := range read.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() > pos && slices.ContainsFunc(g.stmts, func(s *ast.AssignStmt) bool { return source.Contains(loop.Node(), s) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxGrowth is how many bytes may be reserved for each byte that the loop ranges over, if that is only a bound.
@@ -377,9 +382,7 @@ func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, gro
 		lines = append(lines, d.Var.Name()+".WriteString("+b.name+")")
 	}
 	for _, e := range b.writes {
-		if v, isConst := source.StringConst(c.Info, e); !isConst || v != "" {
-			lines = append(lines, c.writing(d.Var.Name(), stackRoom, e))
-		}
+		lines = append(lines, c.piece(d.Var.Name(), e, true)...)
 	}
 	return d.Instead(lines...)
 }
@@ -391,12 +394,38 @@ func (c *concatenator) declare(d source.Decl, b beginning, qualifier string, gro
 //	s.WriteString(a)
 //	s.WriteByte(',')
 func (c *concatenator) write(s *ast.AssignStmt, v *types.Var) source.TextEdit {
-	operands, _ := c.Pkg.Grows(s, v)
 	var lines []string
-	for _, e := range operands {
-		lines = append(lines, c.writing(v.Name(), stackRoom, e))
+	if s.Tok == token.ADD_ASSIGN {
+		lines = c.piece(v.Name(), s.Rhs[0], true)
+	} else {
+		operands, _ := c.Pkg.Grows(s, v)
+		for _, e := range operands {
+			lines = append(lines, c.piece(v.Name(), e, true)...)
+		}
 	}
 	return source.ReplaceNode(s, strings.Join(lines, "\n"+c.Indent(s.Pos())))
+}
+
+// piece returns the statements that write one piece, operand by operand if it does not matter when each is evaluated.
+// In a loop it pays to move the builder to the heap, which fmt.Fprintf does.
+func (c *concatenator) piece(name string, e ast.Expr, loop bool) (lines []string) {
+	operands := source.Operands(c.Info, e)
+	if !effect.Ordered(c.Pkg, operands...) {
+		operands = []ast.Expr{e}
+	}
+	for _, e := range operands {
+		if text, isConst := source.StringConst(c.Info, e); isConst && text == "" {
+			continue
+		}
+		line := c.writing(name, stackRoom, e)
+		if call, ok := source.CallOf(c.Info, e, "fmt", "Sprintf"); ok && loop {
+			if q, _, ok := c.Qualified(call, "Fprintf"); ok {
+				line = q + "Fprintf(&" + name + ", " + c.Between(call.Args[0].Pos(), call.Rparen) + ")"
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // stackRoom is an empty slice on the stack with room for a number.
@@ -419,8 +448,11 @@ func (c *concatenator) writing(name, room string, e ast.Expr) string {
 		switch t := c.Info.TypeOf(arg); {
 		case source.IsBytes(t):
 			return name + ".Write(" + c.Text(arg) + ")"
-		case types.Identical(t, types.Typ[types.Rune]) && source.IsString(c.Info.TypeOf(call)):
+		case !source.IsString(c.Info.TypeOf(call)) || c.Info.Types[call].Value != nil:
+		case types.Identical(t, types.Typ[types.Rune]):
 			return name + ".WriteRune(" + c.Text(arg) + ")"
+		case types.Identical(t, types.Typ[types.Byte]) && c.Universe(e.Pos(), "rune"):
+			return name + ".WriteRune(rune(" + c.Text(arg) + "))"
 		}
 	}
 	return name + ".WriteString(" + c.Text(ast.Unparen(e)) + ")"
@@ -448,7 +480,7 @@ func (c *concatenator) returned(read inspector.Cursor, v *types.Var) (ret *ast.R
 func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var) source.TextEdit {
 	text := ""
 	for _, e := range rest {
-		text += c.writing(v.Name(), stackRoom, e) + "\n" + c.Indent(ret.Pos())
+		text += strings.Join(c.piece(v.Name(), e, true), "\n"+c.Indent(ret.Pos())) + "\n" + c.Indent(ret.Pos())
 	}
 	return source.ReplaceNode(ret, text+"return "+v.Name()+".String()")
 }

@@ -270,7 +270,7 @@ func (c *concatenator) join(l list) {
 	}
 	for i, e := range l.begin {
 		lines = append(lines, w.between(i > 0)...)
-		lines = append(lines, w.piece(e, false)...)
+		lines = append(lines, w.piece(w.l.name, e, false)...)
 	}
 	edits = append(edits, l.Instead(lines...)...)
 	for i, a := range l.adds {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -33,7 +32,7 @@ func (w *joiner) add(a addition, first bool) source.TextEdit {
 		default:
 			lines = append(lines, w.only(w.l.name+".Len() > 0")...)
 		}
-		lines = append(lines, w.piece(e, a.loop)...)
+		lines = append(lines, w.piece(w.l.name, e, a.loop)...)
 	}
 	if w.sep != "" {
 		lines = append(lines, w.sep+" = "+w.l.sep)
@@ -52,23 +51,4 @@ func (w *joiner) between(before bool) []string {
 // only returns lines that write the separator if cond holds.
 func (w *joiner) only(cond string) []string {
 	return []string{"if " + cond + " {", "\t" + w.between(true)[0], "}"}
-}
-
-// piece returns the statements that write one piece, operand by operand.
-func (w *joiner) piece(e ast.Expr, loop bool) (lines []string) {
-	if call, ok := source.CallOf(w.Info, e, "fmt", "Sprintf"); ok && loop {
-		if q, _, ok := w.Qualified(call, "Fprintf"); ok {
-			return []string{q + "Fprintf(&" + w.l.name + ", " + w.Between(call.Args[0].Pos(), call.Rparen) + ")"}
-		}
-	}
-	operands := source.Operands(w.Info, e)
-	if !effect.Ordered(w.Pkg, operands...) {
-		return []string{w.writing(w.l.name, stackRoom, e)}
-	}
-	for _, e := range operands {
-		if text, isConst := source.StringConst(w.Info, e); !isConst || text != "" {
-			lines = append(lines, w.writing(w.l.name, stackRoom, e))
-		}
-	}
-	return lines
 }

@@ -75,15 +75,6 @@ func typed(parts []text) text {
 	return s
 }
 
-// nope: stringsbuilder of x/tools does it as well
-func plain(parts []string) string {
-	s := ""
-	for _, p := range parts {
-		s += strings.ToUpper(p)
-	}
-	return s
-}
-
 // nope: shares its declaration
 func together(parts []string) (string, int) {
 	s, n := "", 0
@@ -154,14 +145,6 @@ func inOrderCaptured() string {
 }
 
 // nope: rename changes the name, which is read last
-func lastRead(p *person, n []string) string {
-	s := ""
-	for range n {
-		s += p.name + p.rename()
-	}
-	return s
-}
-
 func written(p *person) string {
 	var b strings.Builder
 	b.WriteString(p.name + p.rename())
@@ -201,16 +184,6 @@ func ownBytesLocal() string {
 	b.Reset()
 	b.WriteString("x" + string(p))
 	return b.String()
-}
-
-// nope: n may be far too large for parts, whose end is a panic
-func runsOut(n int, parts []string) string {
-	s := ""
-	for i := 0; i < n; i++ {
-		s += "x"
-		_ = parts[i]
-	}
-	return s
 }
 
 type page struct{ b strings.Builder }

@@ -66,21 +66,6 @@ func result(a, b string, f func() string) (s string) {
 	return s
 }
 
-// nope: in a loop a builder would do
-func looped(list []string, a, b string) (n int) {
-	s := ""
-	for _, x := range list {
-		if x == a {
-			s += a
-			s += b
-		}
-		use(&n, s)
-	}
-	return n
-}
-
-func use(n *int, s string) { *n += len(s) }
-
 // nope: the condition is in between
 func conditional(a, b string, ok bool) string {
 	s := a
