@@ -218,6 +218,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 		Title:   "Build " + d.Var.Name() + " in a strings.Builder",
 		Class:   c.class(d, g),
 		Edits:   edits,
+		Form:    "text that grows in a loop",
 	})
 	return true
 }
@@ -489,7 +490,7 @@ func (c *concatenator) finish(ret *ast.ReturnStmt, rest []ast.Expr, v *types.Var
 //
 //	f(s)            s != ""          len(s)
 //	-----------     ------------     ---------
-//	f(s.String())   s.Len() != 0     s.Len()
+//	f(s.String())   s.Len() > 0      s.Len()
 func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit {
 	parent := use.Parent().Node()
 	if c.HasComment(parent.Pos(), parent.End()) {
@@ -502,8 +503,11 @@ func (c *concatenator) read(use inspector.Cursor, v *types.Var) source.TextEdit 
 		}
 	case *ast.BinaryExpr:
 		if text, ok := source.StringConst(c.Info, parent.Y); ok && text == "" && use.ParentEdgeKind() == edge.BinaryExpr_X {
-			if parent.Op == token.NEQ || parent.Op == token.EQL {
-				return source.ReplaceNode(parent, v.Name()+".Len() "+parent.Op.String()+" 0")
+			switch parent.Op {
+			case token.NEQ:
+				return source.ReplaceNode(parent, v.Name()+".Len() > 0")
+			case token.EQL:
+				return source.ReplaceNode(parent, v.Name()+".Len() == 0")
 			}
 		}
 	}
