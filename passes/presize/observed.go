@@ -36,8 +36,8 @@ func (p *presizer) suppose(name string, at ast.Node, grows growth, class rule.Cl
 	})
 }
 
-// why returns the comment that says where the room of a variable comes from.
-func why(name string) string { return "// " + name + " has room for what " + rule.Origin + " needs." }
+// why is the comment that says where a number comes from, and that it is no bound.
+const why = "// Room for most that " + rule.Origin + " makes."
 
 // A growth lists the places where a variable grows.
 type growth struct {
@@ -51,8 +51,8 @@ type growth struct {
 //
 //	var out []T                                     func f() (out []T) {
 //	--------------------------------------------    -------------------------------------------------
-//	// out has room for what BenchmarkX needs.      func f() (out []T) {
-//	out := make([]T, 0, 16)                             // out has room for what BenchmarkX needs.
+//	// Room for most that BenchmarkX makes.         func f() (out []T) {
+//	out := make([]T, 0, 16)                             // Room for most that BenchmarkX makes.
 //	                                                    out = make([]T, 0, 16)
 func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	if p.Pkg.Asked(d.Var, "cap") || slices.ContainsFunc(p.Pkg.Uses(d.Var), p.Pkg.Addressed) || p.givenRoom(d.Var) {
@@ -71,7 +71,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	}
 	if d.Stmt != nil {
 		if typ := p.typeOf(d); typ != "" && p.Universe(d.Stmt.Pos(), "make") && !d.HasComment() {
-			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, append(d.Set("make("+typ+", 0, "+rule.Hole+")"), p.Before(d.Node(), why(d.Var.Name())))...)
+			p.suppose(d.Var.Name(), d.Node(), growth{at: p.grows(d.Var), unit: unit}, class, append(d.Set("make("+typ+", 0, "+rule.Hole+")"), p.Before(d.Node(), why))...)
 		}
 		return
 	}
@@ -80,7 +80,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 		return
 	}
 	if typ, ok := p.TypeText(d.Var.Type(), first.Pos()); ok {
-		p.suppose(d.Var.Name(), first, growth{at: p.grows(d.Var), unit: unit}, class, p.Before(first, why(d.Var.Name()), d.Var.Name()+" = make("+typ+", 0, "+rule.Hole+")"))
+		p.suppose(d.Var.Name(), first, growth{at: p.grows(d.Var), unit: unit}, class, p.Before(first, why, d.Var.Name()+" = make("+typ+", 0, "+rule.Hole+")"))
 	}
 }
 
@@ -142,7 +142,7 @@ func (p *presizer) observedTable(d source.Decl) {
 			places = append(places, at)
 		}
 	}
-	p.supposeMap(d.Var.Name(), d.Var, d.Node(), places, source.ReplaceNode(d.Value, "make("+typ+", "+rule.Hole+")"), p.Before(d.Node(), why(d.Var.Name())))
+	p.supposeMap(d.Var.Name(), d.Var, d.Node(), places, source.ReplaceNode(d.Value, "make("+typ+", "+rule.Hole+")"), p.Before(d.Node(), why))
 }
 
 // putAt returns the place where a statement stores into the map at cur. ok is false if it does not.
@@ -221,7 +221,7 @@ func (p *presizer) observedBuffer(d source.Decl, kind string) {
 	if kind == "Buffer" && p.showsBytes(d.Var) {
 		class = rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil"))
 	}
-	p.suppose(d.Var.Name(), d.Node(), growth{at: places, unit: 1}, class, p.Before(first, why(d.Var.Name()), d.Var.Name()+".Grow("+rule.Hole+")"))
+	p.suppose(d.Var.Name(), d.Node(), growth{at: places, unit: 1}, class, p.Before(first, why, d.Var.Name()+".Grow("+rule.Hole+")"))
 }
 
 // observedField offers the room that was observed for a field of a variable that is emptied before the
@@ -254,7 +254,7 @@ func (p *presizer) observedField(f field, cur inspector.Cursor) {
 	}
 	if source.IsA[*types.Map](f.last.Type()) {
 		if typ, ok := p.emptyMap(source.Decl{Value: at.value}); ok && typ != "" && !p.fewKeys(f.last) && !p.HasComment(at.value.Pos(), at.value.End()) {
-			p.supposeMap(f.text, f.last, at.value, places, source.ReplaceNode(at.value, "make("+typ+", "+rule.Hole+")"), p.Before(at.stmt, why(f.text)))
+			p.supposeMap(f.text, f.last, at.value, places, source.ReplaceNode(at.value, "make("+typ+", "+rule.Hole+")"), p.Before(at.stmt, why))
 		}
 		return
 	}
@@ -273,7 +273,7 @@ func (p *presizer) observedList(f field, at start, loop ast.Stmt, places []token
 	}
 	if !p.isNil(at.value) {
 		typ := p.typeOf(source.Decl{Value: at.value})
-		p.suppose(f.text, at.value, growth{at: places, unit: unit}, class, source.ReplaceNode(at.value, "make("+typ+", 0, "+rule.Hole+")"), p.Before(at.stmt, why(f.text)))
+		p.suppose(f.text, at.value, growth{at: places, unit: unit}, class, source.ReplaceNode(at.value, "make("+typ+", 0, "+rule.Hole+")"), p.Before(at.stmt, why))
 		return
 	}
 	_, declared := p.initial(f, at.stmt)
@@ -281,5 +281,5 @@ func (p *presizer) observedList(f field, at start, loop ast.Stmt, places []token
 	if !ok || !declared && !effect.Of(p.Pkg, at.between...).Quiet() { // a call may have filled the field
 		return
 	}
-	p.suppose(f.text, loop, growth{at: places, unit: unit}, class.And(rule.Review(nilBecomesEmpty)), p.Before(loop, why(f.text), f.text+" = make("+typ+", 0, "+rule.Hole+")"))
+	p.suppose(f.text, loop, growth{at: places, unit: unit}, class.And(rule.Review(nilBecomesEmpty)), p.Before(loop, why, f.text+" = make("+typ+", 0, "+rule.Hole+")"))
 }

@@ -156,7 +156,7 @@
 // field that was seen to grow gets the room that suffices for 90 % of those that were measured,
 // or for fewer if that would take more memory than growth does,
 //
-//	                                          // words has room for what BenchmarkWords needs.
+//	                                          // Room for most that BenchmarkWords makes.
 //	var words []string                  =>    words := make([]string, 0, 32)
 //	for s.Scan() {                            for s.Scan() {
 //		words = append(words, s.Text())           words = append(words, s.Text())

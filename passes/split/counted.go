@@ -80,7 +80,7 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	pos := d.Stmt.Pos()
 	own, renamed, gone := p.named(d, t.uses)
-	names, n := p.namesOf(d, t.total, own, t.uses), ""
+	names, n := p.namesOf(s, d, t.total, own, t.uses), ""
 	edits := append(t.edits, renamed...)
 	ok := "_"
 	if t.asked != nil {

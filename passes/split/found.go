@@ -3,7 +3,6 @@ package split
 import (
 	"go/ast"
 	"go/token"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,27 +60,9 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use, idle []sour
 		}
 	}
 	if ok {
-		p.report(s, "Take the parts with strings.Index", p.orEmpty(edits, i)...)
+		p.report(s, "Take the parts with strings.Index", edits...)
 	}
 	return ok
-}
-
-// orEmpty merges two neighbouring comparisons of the index i.
-//
-//	i < 0 || i == 0
-//	---------------
-//	i <= 0
-func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit {
-	for k := range edits {
-		for m, next := range edits {
-			a := edits[k]
-			if string(a.NewText) == i+" < 0" && string(next.NewText) == i+" == 0" && a.End < next.Pos && strings.TrimSpace(p.Between(a.End, next.Pos)) == "||" {
-				edits[k] = source.Replace(a.Pos, next.End, i+" <= 0")
-				return slices.Delete(edits, m, m+1)
-			}
-		}
-	}
-	return edits
 }
 
 // instance returns the text for the use of a part, and the node that it replaces. The length of the first part is
@@ -89,7 +70,7 @@ func (p *splitter) orEmpty(edits []source.TextEdit, i string) []source.TextEdit 
 //
 //	len(kv[0])     kv[0] == ""     len(kv[1]) == 0     kv[0][1:]
 //	----------     -----------     ---------------     ---------
-//	i              i == 0          s[i+1:] == ""       s[1:i]
+//	i              s[:i] == ""     s[i+1:] == ""       s[1:i]
 func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Node, text string) {
 	cur := source.Parens(u.cur)
 	call := source.ArgumentOf(cur)
@@ -99,10 +80,7 @@ func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Nod
 		of = source.Parens(cur.Parent())
 	}
 	if cmp, ok := of.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == of.Node() && p.isEmpty(cmp.Y) {
-		if u.i == 0 {
-			return cmp, i + " " + cmp.Op.String() + " 0"
-		}
-		return cmp, parts[1] + " " + cmp.Op.String() + ` ""`
+		return cmp, parts[u.i] + " " + cmp.Op.String() + ` ""`
 	}
 	if isLen && u.i == 0 {
 		return call, i

@@ -146,10 +146,12 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 }
 
 // namesOf returns the names of n parts: the one that the code gives it, or else that of its destination, if all parts that are
-// used have names then, or else one that tells its place. It is _ for a part that is not used.
-func (p *splitter) namesOf(d source.Decl, n int64, own map[int64]string, uses []use) []string {
+// used have names then, or else one that tells its place; around an equals sign there are a key and its value. It is _ for a
+// part that is not used.
+func (p *splitter) namesOf(s site, d source.Decl, n int64, own map[int64]string, uses []use) []string {
 	names := slices.Repeat([]string{"_"}, int(n))
 	of := p.destinations(d.Stmt.Pos(), own, uses)
+	var unnamed []int64
 	for _, u := range uses {
 		switch {
 		case u.kind != 'p' || names[u.i] != "_":
@@ -158,7 +160,20 @@ func (p *splitter) namesOf(d source.Decl, n int64, own map[int64]string, uses []
 		case of != nil:
 			names[u.i] = of[u.i]
 		default:
-			names[u.i] = p.Fresh(d.Stmt.Pos(), partNames[min(n, maxParts)][u.i])
+			names[u.i] = partNames[min(n, maxParts)][u.i]
+			unnamed = append(unnamed, u.i)
+		}
+	}
+	var keyed []string
+	for _, i := range unnamed {
+		keyed = append(keyed, []string{"key", "value"}[min(i, 1)])
+	}
+	taken := n == 2 && (s.sep == "=" || d.Var.Name() == "kv") && p.Take(d.Stmt.Pos(), keyed...)
+	for k, i := range unnamed {
+		if taken {
+			names[i] = keyed[k]
+		} else {
+			names[i] = p.Fresh(d.Stmt.Pos(), names[i])
 		}
 	}
 	return names

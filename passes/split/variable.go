@@ -234,7 +234,7 @@ func (p *splitter) taken(s site, d source.Decl, l list, loop *ast.RangeStmt, use
 		}
 	}
 	own, renamed, gone := p.named(d, uses)
-	names := p.namesOf(d, l.n, own, more)
+	names := p.namesOf(s, d, l.n, own, more)
 	if loop != nil {
 		names[l.n-1] = p.firstFresh(d.Stmt.Pos(), "rest", "remaining")
 	}
