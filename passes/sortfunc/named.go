@@ -1,6 +1,7 @@
 package sortfunc
 
 import (
+	"cmp"
 	"go/ast"
 	"go/format"
 	"go/token"
@@ -345,9 +346,9 @@ func (m *method) fitting() (string, bool) {
 	return "", false
 }
 
-// free returns a name for the type: by what it sorts, or what it sorts.
+// free returns a name for the type: by what it sorts or, where that has no name, for what it sorts.
 //
-//	byKey    byKeyDesc    byItemKey    sortableItems    digestSlice
+//	byKey    byKeyDesc    byItemKey    digestSlice    descendingSizes    crossingSorter
 func (m *method) free() (string, bool) {
 	t := typefact.Pointee(m.elem)
 	elem := ""
@@ -358,9 +359,7 @@ func (m *method) free() (string, bool) {
 		elem = t.Name()
 	}
 	var names []string
-	if len(m.captured) == 1 && len(m.captured[0].Name()) > 2 {
-		names = []string{"by" + inline.Capital(m.captured[0].Name())}
-	} else if key := inline.Capital(m.key()); key != "" {
+	if key := inline.Capital(cmp.Or(m.asked(), m.key(), m.made())); key != "" {
 		names = []string{"by" + key, "by" + key + "Desc", "by" + inline.Capital(elem) + key}
 		if !m.descends() {
 			names = slices.Delete(names, 1, 2)
@@ -369,11 +368,11 @@ func (m *method) free() (string, bool) {
 	list := last(m.slice)
 	switch op, _ := m.natural(m.site); {
 	case op == ">":
-		names = append(names, "descending"+inline.Capital(list))
-	case op == "" && strings.HasSuffix(list, "s"):
-		names = append(names, "sortable"+inline.Capital(list))
-	case elem != "":
+		names = append(names, "descending"+inline.Capital(cmp.Or(list, elem+"s")))
+	case op != "" && elem != "":
 		names = append(names, inline.Small(elem)+"Slice")
+	default:
+		names = append(names, one(list)+"Sorter")
 	}
 	for _, name := range names {
 		if digit := name[len(name)-1]; ('9' < digit || digit < '0') && m.IsFreeGlobal(name) {
@@ -383,14 +382,27 @@ func (m *method) free() (string, bool) {
 	return "", false
 }
 
-// descends reports whether less is a comparison by >.
-func (m *method) descends() bool {
-	ret, ok := m.less.Body.List[0].(*ast.ReturnStmt)
-	if !ok {
-		return false
+// one returns the name of an element of a list: word for words, entry for entries, key for keyList.
+func one(list string) string {
+	if rest, ok := strings.CutPrefix(list, "sorted"); ok && rest != "" {
+		list = inline.Small(rest)
 	}
-	compare, ok := ast.Unparen(ret.Results[0]).(*ast.BinaryExpr)
-	return ok && compare.Op == token.GTR
+	for _, end := range []struct{ of, to string }{{"List", ""}, {"Slice", ""}, {"ies", "y"}, {"ices", "ex"}, {"sses", "ss"}, {"xes", "x"}, {"s", ""}} {
+		if word, ok := strings.CutSuffix(list, end.of); ok && word != "" {
+			return inline.Small(word) + end.to
+		}
+	}
+	return cmp.Or(inline.Small(list), "list")
+}
+
+// descends reports whether the first comparison of less puts larger elements first.
+func (m *method) descends() bool {
+	for n := range ast.Preorder(m.less.Body) {
+		if compare, ok := n.(*ast.BinaryExpr); ok && (compare.Op == token.GTR || compare.Op == token.LSS) {
+			return (compare.Op == token.GTR) != (len(m.Pkg.UsesIn(compare.X, m.j)) > 0)
+		}
+	}
+	return false
 }
 
 // last returns the last name of an expression.
@@ -429,6 +441,54 @@ func (m *method) key() (key string) {
 				return inner + inline.Capital(name)
 			}
 			return ""
+		}
+	}
+	return ""
+}
+
+// asked returns what the only variable tells that less asks beside the elements: distance for optionsByDistance.
+func (m *method) asked() string {
+	if len(m.captured) != 1 || len(m.captured[0].Name()) <= 2 {
+		return ""
+	}
+	name := m.captured[0].Name()
+	if _, by, ok := strings.Cut(name, "By"); ok && by != "" {
+		return by
+	}
+	return name
+}
+
+// made returns a name for what less makes of an element first: length for len(x[i]), lower for strings.ToLower(x[i]), images for
+// b.images[x[i]]. It is empty if there is none.
+func (m *method) made() (name string) {
+	element := func(e ast.Expr) bool {
+		if v, local := m.Pkg.LocalVar(e); local {
+			if value, once := m.Pkg.Initial(v); once && value != nil {
+				e = value
+			}
+		}
+		return m.element(m.site, e, m.i) || m.element(m.site, e, m.j)
+	}
+	for n := range ast.Preorder(m.less.Body) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if len(n.Args) > 0 && element(n.Args[0]) && !source.IsConversion(m.Info, n) {
+				name = strings.TrimPrefix(strings.TrimPrefix(last(n.Fun), "To"), "Get")
+				if source.IsBuiltin(m.Info, n, "len") {
+					name = "length"
+				}
+			}
+		case *ast.SelectorExpr:
+			if x, ok := ast.Unparen(n.X).(*ast.IndexExpr); ok && element(x.Index) {
+				name = n.Sel.Name
+			}
+		case *ast.IndexExpr:
+			if element(n.Index) {
+				name = last(n.X)
+			}
+		}
+		if len(name) > 2 {
+			return name
 		}
 	}
 	return ""
