@@ -208,6 +208,51 @@ func outline(some []record.Candidate, prefix string) (lines []string) {
 	return lines
 }
 
+// TestGuards: a reader of one guard asks why the next call of the function has none, but not of one where something
+// failed; each can be kept alone.
+func TestGuards(t *testing.T) {
+	text := `package m
+
+import "log"
+
+type server struct{ debug bool }
+
+func (s *server) debugf(format string, args ...any) {
+	if s.debug {
+		log.Printf(format, args...)
+	}
+}
+
+func (s *server) serve(id int, read func() error) error {
+	s.debugf("serve %d", id)
+	if err := read(); err != nil {
+		s.debugf("cannot read %d", id)
+		return err
+	}
+	s.debugf("served %d", id)
+	return nil
+}
+
+func (s *server) stop(id int) { s.debugf("stop %d", id) }
+`
+	i := slices.IndexFunc(passes.Suite, func(r passes.Rule) bool { return r.Name() == "guardcall" })
+	got, err := Propose(t.Context(), programOf(t, map[string]string{"m.go": text}), Options{Suite: passes.Suite[i : i+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := outline(got.Candidates, "ask s.debug first")
+	want := []string{
+		`guardcall:m.go#1 [(*server).serve]:14 s.debugf("serve %d", id); s.debugf("served %d", id) , in 2 places`,
+		`	guardcall:m.go#2 [(*server).serve]:14 s.debugf("serve %d", id) `,
+		`	guardcall:m.go#3 [(*server).serve]:19 s.debugf("served %d", id) `,
+		`guardcall:m.go#4 [(*server).serve]:16  `,
+		`guardcall:m.go#5 [(*server).stop]:23 s.debugf("stop %d", id) `,
+	}
+	if !slices.Equal(all, want) {
+		t.Errorf("candidates\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestRivals: where a call has two fixes, each is joined with what else the rule has in the function, which is a part
 // of the first only; both can be applied.
 func TestRivals(t *testing.T) {

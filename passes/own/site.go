@@ -400,6 +400,7 @@ func (s *site) report(w *writer, at ast.Node, edits []source.TextEdit) (why stri
 		Title:   s.pair.Title,
 		Class:   class,
 		Edits:   append(edits, w.imports...),
+		Form:    s.pair.Title,
 	})
 	return ""
 }
