@@ -190,6 +190,7 @@ func TestPrice(t *testing.T) {
 		{"a copy by fields", []record.Edit{at("fmt.Sprint(s)", "f(T{A: x.A, B: x.B, C: y})")}, 3, 97, ""},
 		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
+		{"a detour", []record.Edit{at("fmt.Sprint(s)", "f(err.(*E))")}, 10, 90, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
 			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {
@@ -286,11 +287,13 @@ func TestPriceObserved(t *testing.T) {
 	}
 }
 
-// TestPriceErrors: what a method of an error says is as rare as the error.
+// TestPriceErrors: what a method of an error says is as rare as the error, and so is a function that only fails.
 func TestPriceErrors(t *testing.T) {
-	text := "package p\n\nfunc (e *failure) Error() string { return e.text() }\n\nfunc (e *failure) text() string { return f(e) }\n"
+	text := "package p\n\nfunc (e *failure) Error() string { return e.text() }\n\nfunc wrong(x string) error { return status.Errorf(x) }\n\n" +
+		"func stop(x string) {\n\tclose()\n\tpanic(x)\n}\n\nfunc check(x int) error {\n\tif x < 0 {\n\t\treturn newError(x)\n\t}\n\treturn nil\n}\n\n" +
+		"func (e *failure) text() string { return f(e) }\n"
 	at := strings.LastIndex(text, "f(e)")
-	for function, want := range map[string]int{"(*failure).text": 10, "(*other).text": 0, "failure": 0} {
+	for function, want := range map[string]int{"(*failure).text": 10, "(*other).text": 0, "failure": 0, "wrong": 10, "stop": 10, "check": 0} {
 		c := record.Candidate{ID: "c", Functions: []string{function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + 1, New: "g"}}}
 		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
 		if got := j.price(c); got != want {
@@ -303,7 +306,7 @@ func TestPriceErrors(t *testing.T) {
 // line is no shorter than a call on three.
 func TestPriceWords(t *testing.T) {
 	const call = "fmt.Sprintf(\n\t\t\"<%s>\",\n\t\tx)"
-	text := "package p\n\nfunc (x T) String() string {\n\treturn " + call + "\n}\n"
+	text := "package p\n\nfunc (x T) String() string {\n\treturn " + call + "\n}\n\nfunc show(x T) { fmt.Fprintln(os.Stderr, x) }\n\nfunc write(x T) { fmt.Fprintln(w, x) }\n"
 	for _, tt := range []struct {
 		function, now string
 		want          int
@@ -313,6 +316,8 @@ func TestPriceWords(t *testing.T) {
 		{"T.Strings", `"<" + f(x, "longer than it was") + ">"`, 0},
 		{"dumpAll", `"<" + f(x, "longer than it was") + ">"`, 10},
 		{"T.String", `"<" + x + y + z + a + ">"`, 2},
+		{"show", `"<" + f(x, "longer than it was") + ">"`, 10},
+		{"write", `"<" + f(x, "longer than it was") + ">"`, 0},
 	} {
 		at := strings.Index(text, call)
 		c := record.Candidate{ID: "c", Functions: []string{tt.function}, Edits: []record.Edit{{File: "p.go", Start: at, End: at + len(call), New: tt.now}}}

@@ -51,6 +51,10 @@ const (
 	// address of the last element by the length of its list, a slice with three indices, a literal that copies the
 	// fields of another value, a name that ends in a number, a second name for the memory of a slice.
 	pricedTrick = 3
+	// pricedDetour is for a second way to one answer: an assertion of an error whose type errors.As is asked for next, in
+	// eight lines for what is one call as of go1.26. The one diff with it that was read cold, for an object of eight
+	// bytes, would not have been merged.
+	pricedDetour = 10
 	// plainChanges are the lines in each place that may be reworded for free. Each further line costs 1 %: a diff
 	// with sixteen such lines was turned down for one object of eleven.
 	plainChanges = 4
@@ -60,11 +64,13 @@ const (
 	plainSum = 4
 )
 
-// coldName matches functions that make the text of an error, or say how a command is used; wordsName matches those
+// coldName matches functions that make the text of an error, or say how a command is used, and failing those that make or
+// report an error, or end the program; wordsName matches those
 // that make a text for people who look at a value. If the code for it becomes longer, it counts like the text of an
 // error: of the diffs with such a sum, read cold, none was merged.
 var (
 	coldName  = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
+	failing   = regexp.MustCompile(`^(errors\.New|panic)$|([Ee]rrorf|[Ff]atalf?|[Pp]anicf)$|(^|\.)([Nn]ew|[Mm]ake)\w*Err(or)?f?$`)
 	wordsName = regexp.MustCompile(`\.(Go)?String$|([Dd]ump|[Dd]ebug)([A-Z._]|$)`)
 )
 
@@ -116,7 +122,8 @@ func (j *judge) burden(c record.Candidate) (b burden) {
 			b.operands += max(now.operands-was.operands, 0)
 			b.reworded += changed(old, text)
 			longer += now.letters - was.letters
-			b.cold = b.cold || slices.ContainsFunc(c.Functions, was.explains)
+			b.cold = b.cold || slices.ContainsFunc(c.Functions, was.explains) ||
+				now.letters > was.letters && slices.ContainsFunc(c.Functions, func(f string) bool { return slices.Contains(was.prints, f) })
 		}
 	}
 	b.cold = b.cold || slices.ContainsFunc(c.Functions, coldName.MatchString) || longer > 0 && slices.ContainsFunc(c.Functions, wordsName.MatchString)
@@ -161,11 +168,15 @@ type weight struct {
 	signatures map[string]string // of each function, by receiver and name
 	failures   map[string]int    // calls that make an error or panic: how many, by what they say, see saying
 	errors     []string          // types with a method Error
+	fails      []string          // functions that only make errors, or panic
+	prints     []string          // functions that print to the terminal
 	loops      int
 }
 
-// explains reports whether a function is a method of an error type.
-func (w weight) explains(function string) bool { return slices.Contains(w.errors, receiver(function)) }
+// explains reports whether a function is a method of an error type, or one that only makes errors, or panics.
+func (w weight) explains(function string) bool {
+	return slices.Contains(w.errors, receiver(function)) || slices.Contains(w.fails, function)
+}
 
 // receiver is the name of the type that a method, (*T).M, is declared on; empty for a function.
 func receiver(function string) string {
@@ -231,13 +242,13 @@ func weigh(text []byte) (w weight) {
 			if n.Recv != nil && n.Name.Name == "Error" {
 				w.errors = append(w.errors, receiver(rewrite.FuncName(n)))
 			}
-			for call := range ast.Preorder(n) {
-				if call, ok := call.(*ast.CallExpr); ok && fails(of(call.Fun.Pos(), call.Fun.End())) {
-					w.failures[saying(call, of)]++
-				}
-			}
+			w.function(n, of)
 		case *ast.CallExpr:
 			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
+		case *ast.TypeAssertExpr:
+			if x := of(n.X.Pos(), n.X.End()); n.Type != nil && (strings.HasSuffix(x, "err") || strings.HasSuffix(x, "Err")) {
+				w.odd += pricedDetour
+			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			w.loops++
 		case *ast.CompositeLit:
@@ -288,8 +299,45 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 	return odd
 }
 
-// fails reports whether a function of that name makes an error, or panics.
-func fails(name string) bool { return name == "fmt.Errorf" || name == "errors.New" || name == "panic" }
+// function adds what a declared function makes of failures: the outermost calls that say what went wrong, whether all that the
+// function does is to fail, and whether it prints to the terminal.
+func (w *weight) function(n *ast.FuncDecl, of func(start, end token.Pos) string) {
+	returns, failed, end := 0, 0, token.NoPos
+	name := func(call *ast.CallExpr) string { return of(call.Fun.Pos(), call.Fun.End()) }
+	for node := range ast.Preorder(n) {
+		switch node := node.(type) {
+		case *ast.CallExpr:
+			if failing.MatchString(name(node)) && node.Pos() >= end {
+				w.failures[saying(node, of)]++
+				end = node.End()
+			}
+			if strings.HasPrefix(name(node), "fmt.Print") || len(node.Args) > 0 && strings.HasPrefix(of(node.Args[0].Pos(), node.Args[0].End()), "os.Std") {
+				w.prints = append(w.prints, rewrite.FuncName(n))
+			}
+		case *ast.ReturnStmt:
+			returns++
+			if len(node.Results) == 1 {
+				call, ok := node.Results[0].(*ast.CallExpr)
+				if ok && failing.MatchString(name(call)) {
+					failed++
+				}
+			}
+		}
+	}
+	if n.Body == nil || len(n.Body.List) == 0 {
+		return
+	}
+	last, _ := n.Body.List[len(n.Body.List)-1].(*ast.ExprStmt)
+	if returns == 0 && last != nil {
+		call, ok := last.X.(*ast.CallExpr)
+		if ok && failing.MatchString(name(call)) && n.Name.Name != "main" {
+			failed++
+		}
+	}
+	if failed > 0 && failed >= returns {
+		w.fails = append(w.fails, rewrite.FuncName(n))
+	}
+}
 
 // saying is the text of a call that makes an error or panics, without the operands of its format: a part that has another
 // name, or is made again, leaves the error as it was.
