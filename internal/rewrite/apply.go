@@ -87,7 +87,7 @@ func applyFile(file string, old []byte, edits []record.Edit) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %v", file, err)
 	}
-	return d.on(text), nil
+	return d.on(wrap(plain, text)), nil
 }
 
 // A dress is what surrounds the lines of a text: a byte order mark in front, a carriage return at the end of each.

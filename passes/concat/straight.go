@@ -33,12 +33,12 @@ func (c *concatenator) straight(d source.Decl) {
 		return
 	}
 	texts = append([]string{c.Text(d.Value)}, texts...)
-	text := c.sum(d.Stmt, c.column(d.Value), texts)
+	text := strings.Join(texts, " + ")
 	edits = append(edits, d.Set(text)...)
 	if d.Node() == ast.Node(d.Stmt) && !c.HasComment(d.Stmt.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(d.Value.Pos(), last.End(), text)} // a comment after the last statement stays there
 		if ret, ok := c.handedOn(d, last); ok {
-			text = "return " + c.sum(d.Stmt, c.column(d.Stmt)+len("return "), texts)
+			text = "return " + text
 			edits = []source.TextEdit{source.Replace(d.Stmt.Pos(), last.End(), text), c.Remove(ret)}
 			if !c.HasComment(last.End(), ret.Pos()) {
 				edits = []source.TextEdit{source.Replace(d.Stmt.Pos(), ret.End(), text)}
@@ -107,7 +107,7 @@ func (c *concatenator) further(cur inspector.Cursor) {
 		return
 	}
 	value := first.Rhs[0]
-	text := c.sum(first, c.column(value), append([]string{c.Text(value)}, texts...))
+	text := strings.Join(append([]string{c.Text(value)}, texts...), " + ")
 	edits = append(edits, source.ReplaceNode(value, text))
 	if !c.HasComment(first.End(), last.Pos()) {
 		edits = []source.TextEdit{source.Replace(value.Pos(), last.End(), text)}
@@ -136,17 +136,6 @@ func (c *concatenator) growing(v *types.Var, list []ast.Stmt, all []ast.Expr) (t
 		last, edits = s, append(edits, c.Remove(s))
 	}
 	return texts, last, edits
-}
-
-func (c *concatenator) column(n ast.Node) int { return c.Fset.Position(n.Pos()).Column }
-
-// sum is the text of a sum that begins in a column of a statement, broken where the statements ended if one line would be too long.
-func (c *concatenator) sum(stmt ast.Stmt, column int, texts []string) string {
-	text := strings.Join(texts, " + ")
-	if column+len(text) > source.MaxColumns {
-		return strings.Join(texts, " +\n"+c.Indent(stmt.Pos())+"\t")
-	}
-	return text
 }
 
 // operandText returns the source of x in s += x and s = s + x.

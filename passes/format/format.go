@@ -391,7 +391,7 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 	for _, piece := range s.pieces {
 		parts = append(parts, piece.String(conv))
 	}
-	text := p.sum(s, parts)
+	text := strings.Join(parts, " + ")
 	if s.name == "Errorf" {
 		text = errors + "New(" + text + ")"
 	} else if len(parts) > 1 && indexed(s.cur) {
@@ -401,34 +401,11 @@ func (p *formatter) expression(s site, report func(rule.Finding)) {
 		return
 	}
 	if assign := p.appendedTo(s, parts); assign != nil {
-		edits, text = append(edits, source.Replace(assign.TokPos, assign.TokPos, "+")), p.sum(s, parts[1:])
+		edits, text = append(edits, source.Replace(assign.TokPos, assign.TokPos, "+")), strings.Join(parts[1:], " + ")
 	}
 	f := p.finding(s, append(edits, source.ReplaceNode(s.call, text)), p.class(s).And(p.copied(s)))
 	f.Form += " in place"
 	report(f)
-}
-
-// sum returns the sum of the parts in the place of the call, on several lines if one would be long.
-func (p *formatter) sum(s site, parts []string) string {
-	text := strings.Join(parts, " + ")
-	column := p.Fset.Position(s.call.Pos()).Column
-	if column+len(text) <= source.MaxColumns {
-		return text
-	}
-	var sum strings.Builder
-	for i, part := range parts {
-		switch {
-		case i == 0:
-		case column+len(part) <= source.MaxColumns-len(" + +"):
-			sum.WriteString(" + ")
-		default:
-			column = len(p.Indent(s.call.Pos())) + 1
-			sum.WriteString(" +\n" + p.Indent(s.call.Pos()) + "\t")
-		}
-		sum.WriteString(part)
-		column += len(part) + len(" + ")
-	}
-	return sum.String()
 }
 
 // array encodes an array that is no variable, which could not be sliced, in a variable.

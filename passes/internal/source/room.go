@@ -174,6 +174,3 @@ func Insert(pos token.Pos, text string) TextEdit { return Replace(pos, pos, text
 
 // A TextEdit is one replacement in the source.
 type TextEdit = analysis.TextEdit
-
-// MaxColumns is the length of a line above which a sum is broken.
-const MaxColumns = 120
