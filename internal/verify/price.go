@@ -47,7 +47,7 @@ const (
 	// is put back, and who may still refer to it by then. Of two diffs that were read cold, of 26 lines in all, the
 	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
-	// pricedTrick is for an unusual wording that has to be read twice: append to a make in one expression, the
+	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
 	// address of the last element by the length of its list, a slice with three indices, a literal that copies the
 	// fields of another value, a name that ends in a number, a second name for the memory of a slice.
 	pricedTrick = 3
@@ -383,7 +383,7 @@ func copies(lit *ast.CompositeLit, of func(start, end token.Pos) string) (n int)
 
 // oddCall is the odd price of a call.
 func oddCall(name string, n *ast.CallExpr) int {
-	onto, sized := len(n.Args) > 1 && isMake(n.Args[0]), false // appends to a make, whose size has its own price
+	onto, sized := len(n.Args) > 1 && isCall(n.Args[0], "make"), false // appends to a make, whose size has its own price
 	if onto {
 		list := n.Args[0].(*ast.CallExpr).Args
 		sized = isMany(list[len(list)-1])
@@ -393,11 +393,11 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return 1
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
 		return pricedGuess
-	case name == "append" && n.Ellipsis.IsValid() && onto && isMake(n.Args[1]), strings.HasSuffix(name, ".Grow") && onto:
+	case name == "append" && n.Ellipsis.IsValid() && onto && isCall(n.Args[1], "make"), strings.HasSuffix(name, ".Grow") && onto:
 		return pricedRoom - pricedGuess // the size is counted at the make
 	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 		return pricedGuess
-	case name == "append" && onto && !sized:
+	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
 		return pricedTrick
 	}
 	return 0
@@ -420,10 +420,10 @@ func operands(e ast.Expr) []ast.Expr {
 // isText reports whether e is a string literal.
 func isText(e ast.Expr) bool { return strings.IndexAny(literal(e), "\"`") == 0 }
 
-// isMake reports whether e is a call of make.
-func isMake(e ast.Expr) bool {
+// isCall reports whether e is a call of a function of that name.
+func isCall(e ast.Expr, name string) bool {
 	call, ok := e.(*ast.CallExpr)
-	return ok && types.ExprString(call.Fun) == "make"
+	return ok && types.ExprString(call.Fun) == name
 }
 
 // isGuess reports whether a size is a power of two from 8 to 1024, which suggests that nobody has counted.
