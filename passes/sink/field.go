@@ -3,6 +3,7 @@ package sink
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -22,6 +23,8 @@ type table struct {
 	field *types.Var
 	made  []inspector.Cursor // of the literals' elements, key: make(map[K]V)
 	puts  []inspector.Cursor // of the field in a statement that puts an entry in
+	sets  []inspector.Cursor // of the field where it gets another map
+	isNil bool               // it may be set to nil
 }
 
 // tables makes the map of a field where the first entry is put in: objects without entries do without.
@@ -83,7 +86,10 @@ func (s *sinker) table(field *types.Var) (t table, ok bool) {
 			if s.puts(source.Parens(at.Parent())) {
 				t.puts = append(t.puts, use.Parent())
 			}
-		case edge.AssignStmt_Lhs, edge.RangeStmt_X:
+		case edge.AssignStmt_Lhs:
+			t.sets = append(t.sets, use.Parent())
+			t.isNil = t.isNil || !s.setsMap(at)
+		case edge.RangeStmt_X:
 		case edge.CallExpr_Args:
 			if !source.IsBuiltin(s.Info, at.Parent().Node().(*ast.CallExpr), "len", "delete", "clear") {
 				return t, false
@@ -92,7 +98,60 @@ func (s *sinker) table(field *types.Var) (t table, ok bool) {
 			return t, false
 		}
 	}
+	t.puts = slices.DeleteFunc(slices.Clone(t.puts), func(put inspector.Cursor) bool { return s.certain(t, put) })
 	return t, len(t.made) > 0 && len(t.puts) > 0
+}
+
+// setsMap reports whether the assignment to the field at cur gives it a new map.
+func (s *sinker) setsMap(cur inspector.Cursor) bool {
+	assign := cur.Parent().Node().(*ast.AssignStmt)
+	_, i := cur.ParentEdge()
+	if len(assign.Lhs) != len(assign.Rhs) {
+		return false
+	}
+	call, isCall := ast.Unparen(assign.Rhs[i]).(*ast.CallExpr)
+	_, isLit := ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
+	return isLit || isCall && source.IsBuiltin(s.Info, call, "make")
+}
+
+// certain reports whether there is a map where an entry is put in: the field is never set to nil, and the same statement or one that
+// runs before has put an entry in, or set the field, or the map is ranged over there. In between nothing changes what
+// the path leads to.
+func (s *sinker) certain(t table, put inspector.Cursor) bool {
+	path := put.Node().(*ast.SelectorExpr)
+	f := s.Pkg.FileOf(path)
+	if t.isNil || f == nil || f.Jumps(path.Pos()) {
+		return false
+	}
+	v, isLocal := s.Pkg.LocalVar(path.X)
+	stays := isLocal && len(s.Pkg.Writes(v)) == 0
+	same := func(e ast.Node) bool {
+		other, ok := e.(*ast.SelectorExpr)
+		return ok && types.ExprString(other) == types.ExprString(path) && (!stays || s.Pkg.Is(other.X, v))
+	}
+	for loop := range put.Enclosing((*ast.RangeStmt)(nil)) {
+		if r := loop.Node().(*ast.RangeStmt); stays && source.Contains(r.Body, path) && same(ast.Unparen(r.X)) {
+			return true
+		}
+	}
+	own, ok := source.EnclosingStmt(put)
+	return ok && (stays || s.before(path, own)) && slices.ContainsFunc(slices.Concat(t.puts, t.sets), func(first inspector.Cursor) bool {
+		stmt, ok := source.EnclosingStmt(first)
+		_, isSimple := stmt.Node().(*ast.AssignStmt) // an assignment in the head of a loop need not run
+		return ok && (isSimple || slices.Contains(t.puts, first)) && first.Node().Pos() < path.Pos() && same(first.Node()) && precedes(stmt, put, own, stays)
+	})
+}
+
+// precedes reports whether a statement runs whenever what is at cur does, in the statement own, and before it or with it; unless far,
+// nothing may run in between.
+func precedes(stmt, cur, own inspector.Cursor, far bool) bool {
+	_, i, _ := source.StmtList(stmt)
+	for at := range cur.Enclosing() {
+		if _, k, ok := source.StmtList(at); ok && at.Parent() == stmt.Parent() {
+			return i <= k && (far || at == own && k <= i+1)
+		}
+	}
+	return false
 }
 
 // puts reports whether a statement sets the entry of a map at cur.

@@ -70,9 +70,16 @@ func indexed(list []*node) *node {
 		n.byID[i] = c
 	}
 	n.many[1], n.many[2] = 3, 4
-	n.many[2] = 3
-	n.many[3] = 3
 	return n
+}
+
+func (n *node) more(m *node) {
+	n.many[2] = 3
+	m.many[3] = 3
+	if n != m {
+		m, n = n, m
+		m.many[4] = 3
+	}
 }
 
 type value struct{ counts map[int]int }
@@ -138,4 +145,65 @@ func (p *pairs[K]) see(k K) {
 
 func newPairs() *pairs[int] {
 	return &pairs[int]{n: 1, seen: map[int]int{}} // want "each object gets a map for seen, .*.review: seen is nil"
+}
+
+// A map that is certain to be there is not asked for again.
+type index struct {
+	byName map[string]int
+	byKey  map[string]int
+	lines  map[int]string
+	words  map[string]bool
+	looped map[int]int
+	all    *index
+}
+
+func newIndex() *index {
+	return &index{
+		byName: map[string]int{},  // want "each object gets a map for byName, .*.review: byName is nil"
+		byKey:  map[string]int{},  // want "each object gets a map for byKey, .*.review: byKey is nil"
+		lines:  map[int]string{},  // nope: no entry is put into this one
+		words:  map[string]bool{}, // want "each object gets a map for words, .*.review: words is nil"
+		looped: make(map[int]int), // want "each object gets a map for looped, .*.review: looped is nil"
+	}
+}
+
+var registry index
+
+func (x *index) add(name string, keys []string) {
+	x.byName[name], x.byName[name+name] = 1, 2
+	for _, key := range keys {
+		x.byName[key]++
+	}
+	registry.byKey[name] = 1
+	registry.byKey[lower(name)] = 2
+	for _, key := range keys {
+		registry.byKey[key]++
+	}
+}
+
+func lower(s string) string { return s[1:] }
+
+func (x *index) line(n int) {
+	x.lines = make(map[int]string)
+	if n > 0 {
+		x.lines[n] = "line"
+	}
+	for w := range x.words {
+		x.words[w+"s"] = true
+	}
+}
+
+func (x *index) others() {
+	x.all.words["all"] = true
+	x = x.all
+	x.words["other"] = true
+}
+
+func (x *index) loop(n int) {
+	for i := 0; i < n; x.looped = map[int]int{} {
+		x.looped[i] = n
+	}
+	if n > 2 {
+		x.looped[n]++
+	}
 }
