@@ -60,7 +60,7 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 // several functions or forms, or not all that it was joined from.
 func (c joint) whole() record.Candidate {
 	if c.Places > 1 {
-		c.Message += inPlaces(c.Places)
+		c.Message = brief(c.Message) + inPlaces(c.Places)
 	}
 	if len(c.Functions) > 1 || strings.Contains(c.Form, forms) || c.shared != nil {
 		for _, part := range c.parts {
@@ -87,8 +87,18 @@ func Join(all []record.Candidate) record.Candidate {
 		}
 	}
 	whole.ID, whole.Of, whole.Parts = strings.Join(ids, "+"), ids, all
-	whole.Message += inPlaces(whole.Places)
+	whole.Message = brief(whole.Message) + inPlaces(whole.Places)
 	return whole.Candidate
+}
+
+// brief returns a message with its first parts.
+func brief(message string) string {
+	const most = 3
+	parts := strings.Split(message, forms)
+	if len(parts) <= most {
+		return message
+	}
+	return strings.Join(parts[:most], forms) + forms + "and more"
 }
 
 // inPlaces is what a message says of the number of places.
@@ -138,8 +148,10 @@ func (c *joint) add(other joint) {
 	if c.Form != other.Form {
 		c.Form += forms + other.Form
 	}
-	if !slices.Contains(strings.Split(c.Message, forms), other.Message) {
-		c.Message += forms + other.Message
+	for message := range strings.SplitSeq(other.Message, forms) {
+		if !slices.Contains(strings.Split(c.Message, forms), message) {
+			c.Message += forms + message
+		}
 	}
 	c.Edits = append(slices.Clip(c.Edits), other.Edits...)
 	c.Undeclared = append(slices.Clip(c.Undeclared), other.Undeclared...)

@@ -298,6 +298,15 @@ func (p *presizer) straight(d source.Decl, c size.Count, empty bool) bool {
 	return sure && (empty || d.Var.Kind() != types.ResultVar) && k*n > 2*stackBytes
 }
 
+// formOf is the form of a capacity that needs no further line, and that the code says: a reader expects it of the other lists
+// of a function, too. Other capacities have none.
+func formOf(d source.Decl, c size.Count, lines []string) string {
+	if len(lines) > 0 || c.Loose {
+		return ""
+	}
+	return "capacity of " + d.Var.Name() + " for " + c.String()
+}
+
 // sliceClass returns the class of giving the slice v, or a field v, the counted capacity.
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose).And(p.room(v, c, !p.kept(v)))
@@ -337,12 +346,14 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 		}
 	}
 	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
+	simple := fix(made)
+	simple.Form = formOf(d, c, lines)
 	if text, edits, ok := p.halfway(d, c, made, n); ok {
 		p.Report(fix(text, edits...))
-		p.Offer(fix(made))
+		p.Offer(simple)
 		return
 	}
-	p.Report(fix(made))
+	p.Report(simple)
 }
 
 // halfway returns the value of an empty slice with room on the stack that grows to n elements, and further edits,

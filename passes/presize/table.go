@@ -201,6 +201,7 @@ func (p *presizer) hint(d source.Decl, c size.Count, typ string) {
 		Message: "the map " + d.Var.Name() + " grows although its size is known",
 		Title:   "Make " + d.Var.Name() + " with room for " + c.String(),
 		Class:   p.tableClass(d.Var, c),
+		Form:    formOf(d, c, lines),
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))

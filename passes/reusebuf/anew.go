@@ -60,6 +60,7 @@ func (r *reuser) anew(cur inspector.Cursor) {
 		Title:   fmt.Sprintf("empty %s", v.Name()),
 		Class:   rule.Review(b.caveats...),
 		Edits:   append(b.imports, source.ReplaceNode(cur.Node(), b.empty(v.Name(), r.Indent(cur.Node().Pos())))),
+		Form:    "empty " + v.Name(),
 	})
 }
 

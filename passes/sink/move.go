@@ -57,6 +57,7 @@ func (s *sinker) move(d decl, to place) {
 		Title:   "Make " + d.Var.Name() + " where it is needed",
 		Class:   s.class(d),
 		Edits:   []source.TextEdit{edit, put},
+		Form:    taken,
 		Related: []analysis.RelatedInformation{{Pos: start, End: start, Message: "it is needed here"}},
 	})
 }
