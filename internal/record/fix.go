@@ -66,6 +66,8 @@ type Candidate struct {
 	// Form is the same for candidates of one rewrite in places that a reader expects to look alike: the call and the
 	// words of its format. It may be empty.
 	Form string `json:"form,omitempty"`
+	// Local says that only the candidates of one function are expected to look alike. It is no part of a stream.
+	Local bool `json:"-"`
 	// Places is the number of places that look alike from which the candidate was made; 0 for one place. It is no part
 	// of a stream.
 	Places int `json:"-"`

@@ -42,8 +42,8 @@ func joined(all []record.Candidate) (some []record.Candidate) {
 	})
 	for _, within := range []func(a, b record.Candidate) bool{
 		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File && a.Functions[0] == b.Functions[0] },
-		func(a, b record.Candidate) bool { return a.Pos.File == b.Pos.File },
-		Namesakes,
+		func(a, b record.Candidate) bool { return !a.Local && a.Pos.File == b.Pos.File },
+		func(a, b record.Candidate) bool { return !a.Local && Namesakes(a, b) },
 	} {
 		joints = join(joints, func(form string) string { return form }, within)
 	}

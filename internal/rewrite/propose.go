@@ -118,7 +118,7 @@ func (p *proposer) take(action *checker.Action) {
 		return
 	}
 	for _, f := range result.Findings {
-		c := record.Candidate{Rewrite: name, Class: record.Safe, Message: f.Message, Form: f.Form}
+		c := record.Candidate{Rewrite: name, Class: record.Safe, Message: f.Message, Form: f.Form, Local: f.Local}
 		for _, caveat := range f.Class.Caveats {
 			c.Class = record.Review
 			c.Caveats = append(c.Caveats, record.Caveat{Kind: string(caveat.Kind), Text: caveat.Text})

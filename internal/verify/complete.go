@@ -54,11 +54,11 @@ func (j *judge) whole(pays, beside []record.Candidate) (whole record.Candidate, 
 	return whole, true
 }
 
-// kindred divides the candidates that have a form, and are made by one finding each, into those that [kin] says belong
+// kindred divides the candidates that have a form, not of one function only, and are made by one finding each, into those that [kin] says belong
 // together.
 func (j *judge) kindred(all []record.Candidate) (groups [][]record.Candidate) {
 	for _, c := range all {
-		if c.Form == "" || len(c.Of) > 0 {
+		if c.Form == "" || c.Local || len(c.Of) > 0 {
 			continue
 		}
 		i := slices.IndexFunc(groups, func(g []record.Candidate) bool { return kin(g[0], c) })
@@ -79,7 +79,7 @@ func kin(a, b record.Candidate) bool {
 // and, with silent, those that no workload runs.
 func (j *judge) beside(alike []record.Candidate, silent bool) (some []record.Candidate) {
 	for _, c := range slices.Concat(j.Candidates, j.Beside) {
-		if c.Form == "" || len(c.Of) > 0 || !kin(alike[0], c) || !contains(j.unpaid, c) && !(silent && j.silent(c)) || !j.rewords(c) {
+		if c.Form == "" || c.Local || len(c.Of) > 0 || !kin(alike[0], c) || !contains(j.unpaid, c) && !(silent && j.silent(c)) || !j.rewords(c) {
 			continue
 		}
 		if !slices.ContainsFunc(slices.Concat(alike, some), func(other record.Candidate) bool { return rewrite.Conflicts(other, c) }) {

@@ -144,7 +144,7 @@ func (j *judge) alike(c record.Candidate) int {
 		stay = append(stay, whole.Functions...)
 	}
 	for _, other := range j.Candidates {
-		if c.Form != "" && other.Form == c.Form && other.Rewrite == c.Rewrite && (other.Pos.File == c.Pos.File || rewrite.Namesakes(other, c)) &&
+		if c.Form != "" && !c.Local && other.Form == c.Form && other.Rewrite == c.Rewrite && (other.Pos.File == c.Pos.File || rewrite.Namesakes(other, c)) &&
 			j.verdicts[other.ID].Outcome == record.NotExercised {
 			stay = append(stay, other.Functions...)
 		}

@@ -354,8 +354,7 @@ func (s *guarder) present(c condition, operands map[types.Object]ast.Expr) bool 
 }
 
 // form tells calls apart that are to be guarded: those of one function are one rewrite, since a reader of one guard asks why
-// the next call has none, and so are those of the same words elsewhere. What is called where something failed has no form:
-// a guard is read as a sign that the call is hot.
+// the next call has none. What is called where something failed has no form: a guard is read as a sign that the call is hot.
 func (s *guarder) form(c site) string {
 	block := c.stmt.Parent()
 	if block.ParentEdgeKind() == edge.IfStmt_Body {
@@ -388,6 +387,7 @@ func (s *guarder) finding(sites []site) rule.Finding {
 		Class:   class,
 		Edits:   append(edits, source.Insert(end, "\n"+indent+"}")),
 		Form:    s.form(first),
+		Local:   true,
 	}
 }
 

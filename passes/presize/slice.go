@@ -347,7 +347,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	}
 	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
 	simple := fix(made)
-	simple.Form = formOf(d, c, lines)
+	simple.Form, simple.Local = formOf(d, c, lines), true
 	if text, edits, ok := p.halfway(d, c, made, n); ok {
 		p.Report(fix(text, edits...))
 		p.Offer(simple)

@@ -202,6 +202,7 @@ func (p *presizer) hint(d source.Decl, c size.Count, typ string) {
 		Title:   "Make " + d.Var.Name() + " with room for " + c.String(),
 		Class:   p.tableClass(d.Var, c),
 		Form:    formOf(d, c, lines),
+		Local:   true,
 	}
 	if len(lines) > 0 {
 		fix.Edits = append(fix.Edits, p.Before(d.Stmt, lines...))

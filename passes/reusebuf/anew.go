@@ -61,6 +61,7 @@ func (r *reuser) anew(cur inspector.Cursor) {
 		Class:   rule.Review(b.caveats...),
 		Edits:   append(b.imports, source.ReplaceNode(cur.Node(), b.empty(v.Name(), r.Indent(cur.Node().Pos())))),
 		Form:    "empty " + v.Name(),
+		Local:   true,
 	})
 }
 

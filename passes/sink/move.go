@@ -58,6 +58,7 @@ func (s *sinker) move(d decl, to place) {
 		Class:   s.class(d),
 		Edits:   []source.TextEdit{edit, put},
 		Form:    taken,
+		Local:   true,
 		Related: []analysis.RelatedInformation{{Pos: start, End: start, Message: "it is needed here"}},
 	})
 }

@@ -107,6 +107,8 @@ type Finding struct {
 	// to look alike have the same Form: `Sprintf[]["AS"] in place`. Findings with the same Form in one file, or in
 	// functions of one name, are one rewrite, if they hold together. It may be empty.
 	Form string
+	// Local says that Form is about places of one function: those of others need not look alike.
+	Local bool
 	// Other says that this is another form of the fix at the same place, see Offer.
 	Other bool
 }
