@@ -38,7 +38,7 @@ func (a *appender) concatenation(cur inspector.Cursor, sum *ast.BinaryExpr) {
 	if !ok || a.isStep(cur) {
 		return
 	}
-	text := a.Fresh(stmt.Pos(), "text")
+	text := a.Fresh(stmt.Pos(), "text", "line", "message")
 	var appends []func(dst string) string
 	for _, p := range parts {
 		appends = append(appends, func(dst string) string { return a.appendPart(p, dst) })

@@ -172,7 +172,7 @@ func edit(r *rule.Run, h hash) {
 	if !r.Visible(h.call.Fun, h.write.Pos()) {
 		return
 	}
-	name := r.Fresh(h.Stmt.Pos(), "sum")
+	name := r.Fresh(h.Stmt.Pos(), "sum", "digest")
 	sum := name + "[:]"
 	if part, ok := h.sum.Parent().Node().(*ast.SliceExpr); ok && h.sum.ParentEdgeKind() == edge.SliceExpr_X && short(r, part) {
 		sum = name

@@ -113,15 +113,12 @@ func (p *folder) chosen(s *site, condition string) bool {
 }
 
 // bytesName returns a free name for the bytes in front of a statement.
-func (p *folder) bytesName(t spelling, stmt ast.Stmt) (name string) {
-	for _, base := range []string{strings.ToLower(strings.TrimPrefix(t.mapping, "To")), "key", "text", "word", "lookup"} {
-		if base != "" {
-			if name = p.Fresh(stmt.Pos(), base); name == base {
-				return name
-			}
-		}
+func (p *folder) bytesName(t spelling, stmt ast.Stmt) string {
+	bases := []string{"key", "text", "word", "lookup"}
+	if base := strings.ToLower(strings.TrimPrefix(t.mapping, "To")); base != "" {
+		bases = slices.Insert(bases, 0, base)
 	}
-	return name
+	return p.Fresh(stmt.Pos(), bases...)
 }
 
 // held is lookedUp for a text that a variable holds.

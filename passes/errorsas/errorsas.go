@@ -207,7 +207,7 @@ func (p *asserter) rewrite(s *site) {
 	if s.ident != nil {
 		ok = s.ident.Name
 	} else {
-		ok = p.Fresh(s.call.Pos(), "ok")
+		ok = p.Fresh(s.call.Pos(), "ok", "found")
 	}
 	lines, title := p.assertion(s, ok), "Assert before errors.As"
 	if p.AtLeast("go1.26") {

@@ -240,7 +240,7 @@ func (p *formatter) startsAsString(s *ast.AssignStmt, x ast.Expr) bool {
 //	}
 func (p *formatter) startsAs(stmt *ast.AssignStmt, cur inspector.Cursor, x ast.Expr) []source.TextEdit {
 	v := stmt.Lhs[0]
-	ok := p.freshOK(stmt)
+	ok := p.Fresh(stmt.Pos(), "ok", "isString")
 	return []source.TextEdit{
 		source.Insert(v.End(), ", "+ok),
 		source.ReplaceNode(source.Parens(cur).Node(), p.asserted(x)),
@@ -265,19 +265,11 @@ func (p *formatter) asksBefore(cur inspector.Cursor, x ast.Expr) ([]source.TextE
 	if s := (site{cur: cur, call: call}); !ok || !p.usedAsValue(s) || p.value(s) != source.Parens(cur) || !effect.Undisturbed(p.File, cur, stmt, call) {
 		return nil, false
 	}
-	text, isText := p.Fresh(stmt.Pos(), "s"), p.freshOK(stmt)
+	text, isText := p.Fresh(stmt.Pos(), "s", "text", "str"), p.Fresh(stmt.Pos(), "ok", "isString")
 	return []source.TextEdit{
 		p.Before(stmt, text+", "+isText+" := "+p.asserted(x), "if !"+isText+" {", "\t"+text+" = "+p.Text(call), "}"),
 		source.ReplaceNode(call, text),
 	}, true
-}
-
-// freshOK returns a name for the variable that says whether x holds a string.
-func (p *formatter) freshOK(stmt ast.Stmt) string {
-	if ok := p.Fresh(stmt.Pos(), "ok"); ok == "ok" {
-		return ok
-	}
-	return p.Fresh(stmt.Pos(), "isString")
 }
 
 // taken returns the class of a fix whose text was a copy: whoever retains the text now retains the string in the

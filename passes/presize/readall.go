@@ -60,7 +60,7 @@ func (p *presizer) readFull(stmt ast.Stmt, r, io string) []string {
 			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
 		}
 	}
-	data, err := p.Fresh(stmt.Pos(), "data"), p.Fresh(stmt.Pos(), "err")
+	data, err := p.Fresh(stmt.Pos(), "data", "content"), p.Fresh(stmt.Pos(), "err")
 	return []string{
 		data + " := make([]byte, " + r + ".Len())",
 		"_, " + err + " := " + io + "ReadFull(" + r + ", " + data + ")",
@@ -90,7 +90,7 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 		}
 		return lines
 	}
-	data := p.Fresh(stmt.Pos(), "data")
+	data := p.Fresh(stmt.Pos(), "data", "content")
 	return []string{data + " := make([]byte, " + r + ".Len())", "_, _ = " + r + ".Read(" + data + ")", "return " + data + ", nil"}
 }
 

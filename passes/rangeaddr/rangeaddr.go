@@ -307,11 +307,7 @@ func edit(r *rule.Run, l loop) {
 	if id, ok := l.Key.(*ast.Ident); ok && id.Name != "_" {
 		index = id.Name
 	} else {
-		for _, name := range []string{"i", "j", "k", "i"} {
-			if index = r.Fresh(l.Pos(), name); index == name {
-				break
-			}
-		}
+		index = r.Fresh(l.Pos(), "i", "j", "k")
 	}
 	list, edits := r.Text(l.X), []source.TextEdit{source.Replace(l.Key.Pos(), l.Value.End(), index)}
 	if l.name == nil {

@@ -264,7 +264,7 @@ func (r *reuser) size(n ast.Expr) (declare, name string) {
 	if !r.isInt(n) {
 		value = "int(" + value + ")"
 	}
-	name = r.Fresh(n.Pos(), "n")
+	name = r.Fresh(n.Pos(), "n", "size")
 	return name + " := " + value, name
 }
 

@@ -240,7 +240,7 @@ func (s *site) sizedLines(v, field string) (lines []string, imports []source.Tex
 	}
 	n := s.Text(s.size)
 	if !s.repeats() {
-		name := s.Fresh(s.d.Stmt.Pos(), "size")
+		name := s.Fresh(s.d.Stmt.Pos(), "size", "n")
 		lines, n = append(lines, name+" := "+n), name
 	}
 	make := ast.Unparen(s.d.Value).(*ast.CallExpr)

@@ -116,13 +116,13 @@ func (s *sinker) ask(st store) {
 	load, indent := s.load(st), s.Indent(st.stmt.Pos())
 	var edits []source.TextEdit
 	if st.set == nil {
-		ok := s.Fresh(st.stmt.Pos(), "ok")
+		ok := s.Fresh(st.stmt.Pos(), "ok", "found")
 		edits = append(edits, source.Insert(st.stmt.Pos(), "if _, "+ok+" := "+load+"; !"+ok+" {\n"+indent+"\t"), s.Below(st.stmt, "}"))
 	} else {
 		v, second := s.Text(st.set.Lhs[0]), s.Text(st.set.Lhs[1])
 		ok := second
 		if ok == "_" {
-			ok = s.Fresh(st.stmt.Pos(), "ok")
+			ok = s.Fresh(st.stmt.Pos(), "ok", "found")
 		}
 		head := v + ", " + ok + " " + st.set.Tok.String() + " " + load + "\n" + indent + "if !" + ok + " {\n" + indent + "\t"
 		edits = append(edits, source.Replace(st.stmt.Pos(), st.call.Pos(), head+v+", "+second+" = "))

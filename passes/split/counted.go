@@ -84,7 +84,7 @@ func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 	edits := append(t.edits, renamed...)
 	ok := "_"
 	if t.asked != nil {
-		ok = p.firstFresh(pos, "ok", "found")
+		ok = p.Fresh(pos, "ok", "found")
 	}
 	for _, u := range t.uses {
 		switch {
@@ -97,7 +97,7 @@ func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 			edits = append(edits, source.ReplaceNode(source.Parens(u.cur).Parent().Node(), t.asked[u]+ok))
 			continue
 		case n == "":
-			n = p.Fresh(pos, "n")
+			n = p.Fresh(pos, "n", "count")
 		}
 		edits = append(edits, source.ReplaceNode(u.cur.Node(), n))
 	}

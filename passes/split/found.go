@@ -41,7 +41,7 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use, idle []sour
 		return false
 	}
 	pos, text := d.Stmt.Pos(), p.Text(arg)
-	i := p.Fresh(pos, "i")
+	i := p.Fresh(pos, "i", "at", "end")
 	parts := []string{text + "[:" + i + "]", text + "[" + i + "+" + p.width(s) + ":]"}
 	edits, ok := p.instead(d, []string{i + " := " + s.q + "Index(" + p.args(s) + ")"})
 	edits = append(edits, idle...)
@@ -141,7 +141,7 @@ func (p *splitter) ifFound(s site, find, i, from, stmt string) []string {
 // or an operand of the call has that name.
 func (p *splitter) counter(s site, pos token.Pos, x string) string {
 	if x == "i" || source.NamesIn(s.call)["i"] {
-		return p.Fresh(pos, "i")
+		return p.Fresh(pos, "i", "at", "end")
 	}
 	return "i"
 }

@@ -213,7 +213,7 @@ func (p *splitter) words(s site, length inspector.Cursor) {
 		p.Refuse(s.call, "something else in the statement has to be evaluated first")
 		return
 	}
-	n := p.Fresh(stmt.Pos(), "n")
+	n := p.Fresh(stmt.Pos(), "n", "count")
 	p.report(s, "Count the fields",
 		p.Before(stmt, n+" := 0", "for range "+s.q+s.name+"Seq("+p.args(s)+") {", "\t"+n+"++", "}"),
 		source.ReplaceNode(length.Node(), n))

@@ -53,7 +53,7 @@ func (p *splitter) submatches(cur inspector.Cursor) {
 	if odd == nil {
 		edits = append(edits, source.Insert(sel.Sel.End(), "Index"))
 	} else if edits, cuts, odd = p.cutAll(m, nil, effect.Pure(p.Info, sel.X) && !d.Grouped()); odd == nil {
-		text := p.firstFresh(d.Stmt.Pos(), "text", "input", "line")
+		text := p.Fresh(d.Stmt.Pos(), "text", "input", "line")
 		head, fits := d.Statements(text+" := "+p.Text(call.Args[0]), d.Var.Name()+" := "+p.Between(call.Pos(), sel.Sel.End())+"Index("+text+")")
 		if !fits {
 			return
@@ -136,7 +136,7 @@ func (p *splitter) gathering(m found, find string, n int64, short bool) (lines [
 	}
 	loc, group := inner("loc"), inner("group")
 	if !source.IsPath(m.call.Args[0]) {
-		text := p.firstFresh(m.Node().Pos(), "text", "input", "line")
+		text := p.Fresh(m.Node().Pos(), "text", "input", "line")
 		lines, of = append(lines, text+" := "+of), text
 	}
 	lines = append(lines, list+" := make([]string, 0, "+strconv.FormatInt(n, 10)+")",
@@ -172,16 +172,6 @@ func (p *splitter) staysHere(m found) (edits []source.TextEdit, ok bool) {
 		}
 	}
 	return edits, true
-}
-
-// firstFresh returns the first of the names that is free, or the last one with a number.
-func (p *splitter) firstFresh(pos token.Pos, bases ...string) (name string) {
-	for _, base := range bases {
-		if name = p.Fresh(pos, base); name == base {
-			break
-		}
-	}
-	return name
 }
 
 // unnamed stands for the text in edits until it has a name.

@@ -107,7 +107,7 @@ func (p *splitter) goesOn(s site, loop *ast.RangeStmt, rest, ok string) []source
 	part, from := p.Text(loop.Value), rest+", "+p.Text(s.call.Args[1])
 	lines := []string{"var " + part + " string", part + ", " + rest + ", " + ok + " = " + s.q + "Cut(" + from + ")"}
 	if !p.hasCut() {
-		end := p.FreshIn(loop, "end")
+		end := p.FreshIn(loop, "end", "next")
 		lines = []string{part + " := " + rest, end + " := " + s.q + "Index(" + from + ")", "if " + ok + " = " + end + " >= 0; " + ok + " {",
 			"\t" + part + ", " + rest + " = " + rest + "[:" + end + "], " + rest + "[" + end + "+" + p.width(s) + ":]", "}"}
 	}

@@ -59,12 +59,12 @@ func (p *splitter) walk(s site, w effect.Walk) {
 	}
 	var lines []string
 	if w.Moves {
-		s.text = p.firstFresh(d.Stmt.Pos(), "text", "input", "line")
+		s.text = p.Fresh(d.Stmt.Pos(), "text", "input", "line")
 		lines = append(lines, s.text+" := "+p.Text(s.call.Args[0]))
 	}
 	n := ""
 	if len(w.Lens) > 1 { // they are counted once, as they were
-		n = p.firstFresh(d.Stmt.Pos(), "n", "count", "number")
+		n = p.Fresh(d.Stmt.Pos(), "n", "count", "number")
 		lines = append(lines, n+" := "+s.q+"Count("+p.args(s)+") + 1")
 	}
 	edits, room := []source.TextEdit{d.Remove()}, true
@@ -229,14 +229,14 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 func (p *splitter) taken(s site, d source.Decl, l list, loop *ast.RangeStmt, uses []use) (edits []source.TextEdit, ok bool) {
 	found, more := "_", uses
 	if slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' }) {
-		if found = p.firstFresh(d.Stmt.Pos(), "ok", "found"); l.exact {
+		if found = p.Fresh(d.Stmt.Pos(), "ok", "found"); l.exact {
 			more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
 		}
 	}
 	own, renamed, gone := p.named(d, uses)
 	names := p.namesOf(s, d, l.n, own, more)
 	if loop != nil {
-		names[l.n-1] = p.firstFresh(d.Stmt.Pos(), "rest", "remaining")
+		names[l.n-1] = p.Fresh(d.Stmt.Pos(), "rest", "remaining")
 	}
 	if edits, ok = p.instead(d, p.cuts(s, d.Stmt.Pos(), names, found, l.n)); !ok {
 		return nil, false
@@ -313,7 +313,7 @@ func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string, least 
 				assign = " = "
 			}
 		case rest == "":
-			rest = p.firstFresh(pos, "rest", "remaining")
+			rest = p.Fresh(pos, "rest", "remaining")
 			after = rest
 		case name == "_" && found == "_":
 			assign = " = "
@@ -518,7 +518,7 @@ func (p *splitter) lastWhereUsed(s site, d source.Decl, part inspector.Cursor) b
 //	}
 func (p *splitter) lastWhereMade(s site, d source.Decl, parts []inspector.Cursor) bool {
 	arg, pos := s.call.Args[0], d.Stmt.Pos()
-	last, text := p.firstFresh(pos, "last", "lastPart"), p.Text(arg)
+	last, text := p.Fresh(pos, "last", "lastPart"), p.Text(arg)
 	var lines []string
 	switch {
 	case len(s.sep) > 1:
@@ -551,7 +551,7 @@ func (p *splitter) lastWhereFound(s site, d source.Decl, last, before []inspecto
 	if _, local := p.Pkg.LocalVar(arg); !local || p.Pkg.InLiteral(d.Var) {
 		return false
 	}
-	i := p.Fresh(d.Stmt.Pos(), "i")
+	i := p.Fresh(d.Stmt.Pos(), "i", "at", "end")
 	edits, ok := p.instead(d, []string{i + " := " + s.q + "LastIndex(" + p.args(s) + ")"})
 	for _, part := range slices.Concat(last, before) {
 		ok = ok && p.Visible(s.call, part.Node().Pos()) && effect.StableBetween(p.Pkg, arg, d.Node().Pos(), p.comesBack(part, d.Stmt))

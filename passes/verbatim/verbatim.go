@@ -284,7 +284,7 @@ func (p *printer) wording(c printing, pos token.Pos) (wording, bool) {
 	if !p.Universe(pos, "len", "string") {
 		return wording{}, false
 	}
-	s, ok := p.Fresh(pos, "s"), p.Fresh(pos, "ok")
+	s, ok := p.Fresh(pos, "s", "text"), p.Fresh(pos, "ok", "isString")
 	return wording{alone: alone(args, s, ok)}, true
 }
 

@@ -48,13 +48,17 @@ func (p *Pass) Nodes(kinds ...ast.Node) iter.Seq2[*Run, inspector.Cursor] {
 }
 
 // Fresh is [source.Names.Fresh] in the file.
-func (r *Run) Fresh(pos token.Pos, base string) string { return r.names.Fresh(r.File, pos, base) }
+func (r *Run) Fresh(pos token.Pos, bases ...string) string {
+	return r.names.Fresh(r.File, pos, bases...)
+}
 
 // Take is [source.Names.Take] in the file.
 func (r *Run) Take(pos token.Pos, names ...string) bool { return r.names.Take(r.File, pos, names...) }
 
 // FreshIn is [source.Names.FreshIn] in the file.
-func (r *Run) FreshIn(stmt ast.Stmt, base string) string { return r.names.FreshIn(r.File, stmt, base) }
+func (r *Run) FreshIn(stmt ast.Stmt, bases ...string) string {
+	return r.names.FreshIn(r.File, stmt, bases...)
+}
 
 // FreshLabel is [source.Names.FreshLabel] in the file.
 func (r *Run) FreshLabel(pos token.Pos, base string) string {

@@ -69,11 +69,11 @@ type place struct {
 	name string
 }
 
-// Fresh returns base, or base with a number, such that the name means nothing at pos and occurs
+// Fresh returns the first of the bases, or the last one with a number, such that the name means nothing at pos and occurs
 // nowhere in the list of statements around pos: a declaration there shadows and captures nothing. A
 // pass uses bases of its own, so that fixes of different passes do not collide either.
-func (n *Names) Fresh(f *File, pos token.Pos, base string) string {
-	return n.fresh(f, pos, f.listAt(pos), base)
+func (n *Names) Fresh(f *File, pos token.Pos, bases ...string) string {
+	return n.fresh(f, pos, f.listAt(pos), bases...)
 }
 
 // Take hands out the names, which differ, for declarations at pos, if each of them is free there as [Names.Fresh] asks. It
@@ -92,15 +92,15 @@ func (n *Names) Take(f *File, pos token.Pos, names ...string) bool {
 		}
 	}
 	for _, name := range names {
-		n.pick(in, name, func(string) bool { return true })
+		n.pick(in, func(string) bool { return true }, name)
 	}
 	return true
 }
 
 // FreshIn is Fresh for a name that the head of stmt declares, whose scope is stmt: statements
 // beside it may have the name.
-func (n *Names) FreshIn(f *File, stmt ast.Stmt, base string) string {
-	return n.fresh(f, stmt.Pos(), stmt, base)
+func (n *Names) FreshIn(f *File, stmt ast.Stmt, bases ...string) string {
+	return n.fresh(f, stmt.Pos(), stmt, bases...)
 }
 
 // FreshLabel is Fresh for a label, which must be unique in its function.
@@ -108,15 +108,15 @@ func (n *Names) FreshLabel(f *File, pos token.Pos, base string) string {
 	return n.fresh(f, pos, f.DeclAt(pos), base)
 }
 
-func (n *Names) fresh(f *File, pos token.Pos, in ast.Node, base string) string {
+func (n *Names) fresh(f *File, pos token.Pos, in ast.Node, bases ...string) string {
 	taken := make(map[string]bool)
 	if in != nil {
 		taken = NamesIn(in)
 	}
-	return n.pick(in, base, func(name string) bool {
+	return n.pick(in, func(name string) bool {
 		_, obj := f.Pkg.scopeAt(f, pos).LookupParent(name, pos)
 		return obj == nil && !taken[name]
-	})
+	}, bases...)
 }
 
 // listAt returns the node, a block or clause, whose list of statements is the innermost with a
@@ -139,7 +139,7 @@ func (f *File) listAt(pos token.Pos) ast.Node {
 // FreshGlobal returns a name for a new package-level declaration: neither declared nor mentioned in
 // any file of the package, or beside it, nor the name of an import.
 func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
-	return n.pick(nil, base, func(name string) bool { return p.isFree(all, name) })
+	return n.pick(nil, func(name string) bool { return p.isFree(all, name) }, base)
 }
 
 // FreshBeside is FreshGlobal for a function or method beside fn. Methods of two types may be given
@@ -147,7 +147,7 @@ func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
 func (n *Names) FreshBeside(p *Package, all []*ast.File, fn *ast.FuncDecl, base string) string {
 	of := receiverOf(fn) + "."
 	free := func(name string) bool { return p.isFree(all, strings.TrimPrefix(name, of)) }
-	return strings.TrimPrefix(n.pick(nil, strings.TrimPrefix(of+base, "."), free), of)
+	return strings.TrimPrefix(n.pick(nil, free, strings.TrimPrefix(of+base, ".")), of)
 }
 
 // IsFreeGlobal reports whether FreshGlobal would return the name as it is.
@@ -168,7 +168,7 @@ func (n *Names) Promote(p *Package, all []*ast.File, v *types.Var) bool {
 	if n.given[place{nil, v.Name()}] || p.named(all)[v.Name()] != v || types.Universe.Lookup(v.Name()) != nil || p.Elsewhere(v.Name()) {
 		return false
 	}
-	n.pick(nil, v.Name(), func(string) bool { return true })
+	n.pick(nil, func(string) bool { return true }, v.Name())
 	return true
 }
 
@@ -199,13 +199,18 @@ func (p *Package) named(all []*ast.File) map[string]types.Object {
 	}).(map[string]types.Object)
 }
 
-func (n *Names) pick(in ast.Node, base string, free func(string) bool) string {
+// pick hands out the first of the bases that is free, or the last one with a number.
+func (n *Names) pick(in ast.Node, free func(string) bool, bases ...string) string {
 	if n.given == nil {
 		n.given = make(map[place]bool)
 	}
-	name := base
-	for i := 2; n.isGiven(in, name) || token.IsKeyword(name) || !free(name); i++ {
-		name = base + strconv.Itoa(i)
+	name := ""
+	for i := 0; i == 0 || n.isGiven(in, name) || token.IsKeyword(name) || !free(name); i++ {
+		if i < len(bases) {
+			name = bases[i]
+		} else {
+			name = bases[len(bases)-1] + strconv.Itoa(i-len(bases)+2)
+		}
 	}
 	n.given[place{in, name}] = true
 	return name
