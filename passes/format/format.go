@@ -775,7 +775,7 @@ func (p *formatter) overStack(s site, outer inspector.Cursor, dst ast.Expr) {
 // filled returns a new variable, and the lines in front of stmt that declare it as the slice empty and append the
 // pieces.
 func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string) (buf string, lines []string) {
-	buf = p.Fresh(stmt.Pos(), "buf")
+	buf = p.Fresh(stmt.Pos(), "buf", "scratch")
 	if s.pieces[0].IsPadded() {
 		lines = []string{buf + " := " + empty}
 	}
