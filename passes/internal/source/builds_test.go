@@ -100,13 +100,13 @@ func TestConstraints(t *testing.T) {
 // TestUnreadable checks that a file that cannot be read counts as mentioning every name.
 func TestUnreadable(t *testing.T) {
 	dir := t.TempDir()
-	if names := mentions(filepath.Join(dir, "none"), nil); names != nil {
+	if names := namesIn(filepath.Join(dir, "none"), nil, scan); names != nil {
 		t.Errorf("a folder that is not there mentions %v", names)
 	}
 	if err := os.Symlink(filepath.Join(dir, "gone.go"), filepath.Join(dir, "b.go")); err != nil {
 		t.Skip(err)
 	}
-	if names := mentions(dir, nil); names != nil {
+	if names := namesIn(dir, nil, scan); names != nil {
 		t.Errorf("a folder with a file that cannot be read mentions %v", names)
 	}
 	p := &Package{siblings: func() map[string]bool { return nil }}

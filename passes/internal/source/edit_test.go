@@ -130,7 +130,8 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// TestElsewhere checks that names in files outside of the build are found.
+// TestElsewhere checks that names in files outside of the build are found, and declarations among
+// them: a file that does not parse may declare each of its names.
 func TestElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -144,7 +145,13 @@ func TestElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names := mentions(dir, map[string]bool{"a.go": true})
+	names := namesIn(dir, map[string]bool{"a.go": true}, scan)
+	declared := namesIn(dir, map[string]bool{"a.go": true}, (&Package{Types: types.NewPackage("a", "a")}).declarations)
+	for name, want := range map[string]bool{"own": false, "linked": true, "used": false, "broken": true, "assembled": false} {
+		if declared[name] != want {
+			t.Errorf("%s: declared: %v, want %v", name, declared[name], want)
+		}
+	}
 	for name, want := range map[string]bool{
 		"own": false, "linked": true, "used": true, "text": false, "remarked": false, "broken": true,
 		"assembled": true, "called": true, "written": false, "name": false,
@@ -153,7 +160,7 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", name, names[name], want)
 		}
 	}
-	if got := mentions(filepath.Join(dir, "none"), nil); len(got) > 0 {
+	if got := namesIn(filepath.Join(dir, "none"), nil, scan); len(got) > 0 {
 		t.Errorf("a folder that is not there mentions %v", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Import makes member, and others, of a package of the standard library usable at pos. It returns
 // the qualifier to write before a member ("strings.", or "" under a dot import) and the edits that
 // add the import if the file has none that is visible at pos. ok is false if the import could
-// create a cycle.
+// create a cycle, or if it is not known what other builds declare.
 //
 // The edits depend only on the file and the package, so that fixes that add the same import produce
 // the same edit, which merges to one.
@@ -40,12 +40,13 @@ func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others .
 			return name.Name() + ".", nil, true
 		}
 	}
-	if !f.Pkg.mayImport(pkgpath) {
+	beside := f.Pkg.declaredBeside()
+	if beside == nil || !f.Pkg.mayImport(pkgpath) {
 		return "", nil, false
 	}
 	name := base
 	for i := 1; ; i++ {
-		if _, obj := scope.LookupParent(name, pos); obj == nil && f.Pkg.Types.Scope().Lookup(name) == nil {
+		if _, obj := scope.LookupParent(name, pos); obj == nil && f.Pkg.Types.Scope().Lookup(name) == nil && !beside[name] {
 			break
 		}
 		name = base + strconv.Itoa(i)

@@ -2,6 +2,7 @@ package source
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/scanner"
 	"go/token"
 	"os"
@@ -42,9 +43,9 @@ func (p *Package) OtherBuilds() map[string]bool {
 	}).(map[string]bool)
 }
 
-// mentionsBeside returns the names mentioned in the folder of the package, but not in the given
+// namesBeside returns the names that scan finds in the folder of the package, but not in the given
 // files. Files that cgo has replaced lie elsewhere: their originals count.
-func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
+func (p *Package) namesBeside(files []*ast.File, scan func(file string, names map[string]bool) bool) map[string]bool {
 	if len(p.Files) == 0 {
 		return make(map[string]bool) // nothing can be edited
 	}
@@ -55,12 +56,12 @@ func (p *Package) mentionsBeside(files []*ast.File) map[string]bool {
 			known[filepath.Base(name)] = true
 		}
 	}
-	return mentions(dir, known)
+	return namesIn(dir, known, scan)
 }
 
-// mentions returns the names in the Go and assembly files of the folder, but for the files in
-// known; nil if one cannot be read.
-func mentions(dir string, known map[string]bool) map[string]bool {
+// namesIn returns the names that scan finds in the Go and assembly files of the folder, but for the
+// files in known; nil if one cannot be read.
+func namesIn(dir string, known map[string]bool, scan func(file string, names map[string]bool) bool) map[string]bool {
 	names := make(map[string]bool)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -89,6 +90,39 @@ func scan(file string, names map[string]bool) bool {
 		identifiers(text, names)
 	}
 	return err == nil
+}
+
+// declarations adds the names that a Go file declares for the package, and reports whether the file
+// can be read. A file that does not parse may declare what it mentions.
+func (p *Package) declarations(file string, names map[string]bool) bool {
+	if filepath.Ext(file) != ".go" {
+		return true
+	}
+	syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return scan(file, names)
+	}
+	if syntax.Name.Name != p.Types.Name() {
+		return true
+	}
+	for _, d := range syntax.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			names[d.Name.Name] = names[d.Name.Name] || d.Recv == nil
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					names[spec.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, name := range spec.Names {
+						names[name.Name] = true
+					}
+				}
+			}
+		}
+	}
+	return true
 }
 
 // identifiers adds to names the identifiers of a Go file, which need not parse, and the local names

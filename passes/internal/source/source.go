@@ -69,9 +69,11 @@ type Package struct {
 	own   map[string]*sourceFile // by file name
 	// differing returns where objects are mentioned that other builds may declare otherwise.
 	differing func() map[token.Pos]types.Object
-	// siblings returns the names that files beside the package mention.
-	siblings func() map[string]bool
-	shared   sync.Map // of func() any by key, see Once
+	// siblings returns the names that files beside the package mention, declaredBeside those that they
+	// declare for it; nil if a file cannot be read.
+	siblings, declaredBeside func() map[string]bool
+
+	shared sync.Map // of func() any by key, see Once
 }
 
 // A File is one file of a Package together with its source text.
@@ -116,7 +118,8 @@ func build(pass *analysis.Pass) (any, error) {
 		own:   make(map[string]*sourceFile),
 	}
 	p.differing = sync.OnceValue(func() map[token.Pos]types.Object { return p.mentionsDiffering(pass.Files) })
-	p.siblings = sync.OnceValue(func() map[string]bool { return p.mentionsBeside(pass.Files) })
+	p.siblings = sync.OnceValue(func() map[string]bool { return p.namesBeside(pass.Files, scan) })
+	p.declaredBeside = sync.OnceValue(func() map[string]bool { return p.namesBeside(pass.Files, p.declarations) })
 	for cur := range in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)
 		if obj := generic(p.Info.Uses[id]); obj != nil {

@@ -1,0 +1,3 @@
+package beside_test
+
+var hex = "of another package"

@@ -1,0 +1,3 @@
+package beside
+
+var strconv = 1
