@@ -52,7 +52,8 @@
 //
 // Class: safe where in is set once, to strings.Split, strings.Fields, []byte(s) or
 // []rune(s), and only read in between by len, elements and range; and out is not
-// nil to begin with, and has the capacity of in already or stays in the function. Otherwise review, "the elements of
+// nil to begin with, and stays in the function, or has the capacity of in already and elements without pointers: what is
+// left of in behind its end refers to a text. Otherwise review, "the elements of
 // in are overwritten, also for others that have the slice", "an empty result is nil where it
 // was not, or the other way round", "the result keeps all of in, however few pass", and, if
 // in is a conversion, which may have more capacity than it needs, or if the results of several appends to out are
@@ -71,6 +72,7 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -279,8 +281,12 @@ func (x *finder) class(l *loop) rule.Class {
 	return class
 }
 
-// asLong reports whether out is declared with the capacity len(in): its array is as long as that of in.
+// asLong reports whether out keeps no more than it did: it is declared with the capacity len(in), so that its array is as
+// long as that of in, and what is left of in behind its end refers to no other memory.
 func (x *finder) asLong(l *loop) bool {
+	if typefact.HasPointers(source.Core(l.out.Type()).(*types.Slice).Elem()) {
+		return false
+	}
 	call, ok := ast.Unparen(l.decl.Value).(*ast.CallExpr)
 	if !ok || len(call.Args) != 3 {
 		return false
