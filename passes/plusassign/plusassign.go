@@ -17,7 +17,7 @@
 //	return seen[key]             return seen[key]
 //
 // Conditions:
-//   - s is a local variable, whose address is not taken and which no literal captures;
+//   - s is a local variable and no result, whose address is not taken and which no literal captures;
 //   - no loop between its declaration and the statement: there the result outlives the
 //     iteration, and is on the heap either way;
 //   - wherever s is read, its bytes are looked at and not kept: it is compared, looked up
@@ -76,7 +76,7 @@ func check(r *rule.Run, cur inspector.Cursor, v *types.Var) bool {
 	if source.LoopSince(cur, v.Pos()) {
 		return r.Refuse(cur.Node(), v.Name()+" grows in a loop")
 	}
-	looked := r.Pkg.Every(v, func(use inspector.Cursor) bool { return retain.LooksAt(r.Pkg, use, v) })
+	looked := v.Kind() != types.ResultVar && r.Pkg.Every(v, func(use inspector.Cursor) bool { return retain.LooksAt(r.Pkg, use, v) })
 	return looked || r.Refuse(cur.Node(), v.Name()+" may leave the function")
 }
 

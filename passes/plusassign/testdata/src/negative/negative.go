@@ -17,6 +17,12 @@ func returned(s string) string {
 	return s
 }
 
+func named(x string) (s string) {
+	s = "id:"
+	s += x // nope: a bare return hands it on // refused "s may leave the function"
+	return
+}
+
 func stored(s string) {
 	s += "!" // nope: the map keeps it // refused "s may leave the function"
 	seen[s]++
