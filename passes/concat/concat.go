@@ -86,10 +86,10 @@
 //
 // What is made by fmt.Sprintf for such a string is written by fmt.Fprintf.
 //
-// Review, if the string is read in a loop that it grows in by something that may keep it: "a text that is
+// Review, if the string, or what is joined, is read by something that may keep it, and may grow then: "a text that is
 // kept while s grows keeps the memory of all of it". And if numbers among the pieces, or a
 // branch, leave it open how long a joined text is: "who keeps the text keeps room for the
-// longest that it may be". And if an operand that is written may panic, or is a call of the
+// longest that it may be"; no room is reserved for such a string. And if an operand that is written may panic, or is a call of the
 // standard library that only looks: "where an operand panics, those before it have been written"; to a
 // bufio.Writer: "the writer below sees other chunks of a text that is longer than the buffer, in Write
 // instead of WriteString", and where one of them is made of bytes, "the bytes must not be those of w.AvailableBuffer, which
@@ -188,7 +188,7 @@ func (c *concatenator) builder(d source.Decl) bool {
 			return false
 		}
 	}
-	grow, sized := c.grow(d, c.finishing(g, d.Var))
+	grow, sized := c.grow(d, g)
 	strings, edits, ok := c.Import("strings", "Builder", d.Stmt.Pos())
 	if !ok {
 		return false
@@ -216,28 +216,118 @@ func (c *concatenator) builder(d source.Decl) bool {
 		At:      g.stmts[0],
 		Message: "each += copies " + d.Var.Name() + " to a new string",
 		Title:   "Build " + d.Var.Name() + " in a strings.Builder",
-		Class:   c.class(d, g),
+		Class:   c.class(d, g, d.Var.Name()),
 		Edits:   edits,
 		Form:    "text that grows in a loop",
 	})
 	return true
 }
 
-// class returns the class of the fix. If the string is read in the loop and retained, it refers to the memory that is
+// class returns the class of the fix. If the string is read while it grows and retained, it refers to the memory that is
 // reserved for the final string.
-func (c *concatenator) class(d source.Decl, g growth) rule.Class {
+func (c *concatenator) class(d source.Decl, g growth, name string) rule.Class {
 	for _, read := range g.reads {
-		if g.loops(read, d.Stmt.Pos()) && !retain.LooksAt(c.Pkg, read, d.Var) {
-			return rule.Review(rule.Retention.Caveat("a text that is kept while " + d.Var.Name() + " grows keeps the memory of all of it"))
+		if g.early(read, d.Stmt.Pos()) && !c.leaves(read) && !retain.LooksAt(c.Pkg, read, d.Var) {
+			return rule.Review(rule.Retention.Caveat("a text that is kept while " + name + " grows keeps the memory of all of it"))
 		}
 	}
 	return rule.Safe
 }
 
-// loops reports whether a loop that begins behind pos has both the read and a statement that grows the string.
-func (g growth) loops(read inspector.Cursor, pos token.Pos) bool {
-	for loop := range read.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if loop.Node().Pos() > pos && slices.ContainsFunc(g.stmts, func(s *ast.AssignStmt) bool { return source.Contains(loop.Node(), s) }) {
+// early reports whether the string may grow behind the read: a statement that grows it follows, or a loop that begins
+// behind pos has both.
+func (g growth) early(read inspector.Cursor, pos token.Pos) bool {
+	return slices.ContainsFunc(g.stmts, func(s *ast.AssignStmt) bool {
+		for loop := range read.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+			if loop.Node().Pos() > pos && source.Contains(loop.Node(), s) {
+				return true
+			}
+		}
+		return s.Pos() > read.Node().Pos()
+	})
+}
+
+// leaves reports whether the read is a part of a return statement.
+func (c *concatenator) leaves(read inspector.Cursor) bool {
+	for range read.Enclosing((*ast.ReturnStmt)(nil)) {
+		return true
+	}
+	return false
+}
+
+// tight reports whether a text of the string is kept, and fills whether each that is has all that its statements may
+// add: none is left out, but for separators, and none adds a number, whose length is only a bound.
+func (c *concatenator) tight(d source.Decl, g growth) (tight, fills bool) {
+	fills = !slices.ContainsFunc(g.stmts, func(s *ast.AssignStmt) bool {
+		operands, _ := c.Pkg.Grows(s, d.Var)
+		cur, _ := c.Cursor.FindNode(s)
+		if c.separates(cur, d.Var) {
+			cur = cur.Parent().Parent()
+		}
+		return c.bounded(operands) || c.mayOmit(cur, d.Stmt.Pos())
+	})
+	for _, read := range g.reads {
+		if !retain.LooksAt(c.Pkg, read, d.Var) {
+			tight, fills = true, fills && !(c.leaves(read) && g.early(read, d.Stmt.Pos()))
+		}
+	}
+	return tight, fills
+}
+
+// separates reports whether the statement at cur adds a short constant text where the string has one already, or in all
+// iterations but the first one.
+//
+//	if s != "" {     if i > 0 {
+//		s += ", "        s += ", "
+//	}                }
+func (c *concatenator) separates(cur inspector.Cursor, v *types.Var) bool {
+	operands, grows := c.Pkg.Grows(cur.Node().(ast.Stmt), v)
+	branch, ok := cur.Parent().Parent().Node().(*ast.IfStmt)
+	if !grows || !ok || branch.Else != nil || slices.ContainsFunc(operands, func(e ast.Expr) bool { return c.Info.Types[e].Value == nil || size.Bytes(c.Info, e).K > maxGrowth }) {
+		return false
+	}
+	cond, ok := ast.Unparen(branch.Cond).(*ast.BinaryExpr)
+	if !ok || cond.Op != token.NEQ && cond.Op != token.GTR || c.Info.Types[cond.Y].Value == nil {
+		return false
+	}
+	zero, isNumber := source.IntConst(c.Info, cond.Y)
+	return zero == 0 && (c.Pkg.Mentions(cond.X, v) > 0 || isNumber && c.counts(cur.Parent().Parent(), cond.X))
+}
+
+// counts reports whether e is the variable that counts the iterations of the loop with the statement at cur in its body.
+func (c *concatenator) counts(cur inspector.Cursor, e ast.Expr) bool {
+	v, isLocal := c.Pkg.LocalVar(e)
+	switch loop := cur.Parent().Parent().Node().(type) {
+	case *ast.ForStmt:
+		i, _, ok := c.Pkg.Counter(loop)
+		return ok && i == v
+	case *ast.RangeStmt:
+		key, ok := loop.Key.(*ast.Ident)
+		return ok && isLocal && c.Info.Defs[key] == types.Object(v) && !source.IsA[*types.Map](source.Core(c.Info.TypeOf(loop.X)))
+	}
+	return false
+}
+
+// bounded reports whether the length of an operand, not a string, is only a bound.
+func (c *concatenator) bounded(operands []ast.Expr) bool {
+	return slices.ContainsFunc(operands, func(e ast.Expr) bool {
+		_, isConst := source.StringConst(c.Info, e)
+		return !isConst && size.Bytes(c.Info, e).K > 0
+	})
+}
+
+// mayOmit reports whether a branch may skip the statement at cur, of which pos is in front.
+func (c *concatenator) mayOmit(cur inspector.Cursor, pos token.Pos) bool {
+	for outer := range cur.Parent().Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil), (*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
+		if outer.Node().Pos() < pos {
+			return false
+		}
+		switch n := outer.Node().(type) {
+		case *ast.RangeStmt, *ast.ForStmt:
+			if source.Has[*ast.BranchStmt](c.Pkg.Iteration(n)) {
+				return true
+			}
+		default:
 			return true
 		}
 	}
@@ -302,8 +392,13 @@ func (c *concatenator) finishing(g growth, v *types.Var) int64 {
 	return most
 }
 
-// grow returns the code that reserves the final length; ok is false if that length cannot be computed.
-func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
+// grow returns the code that reserves the final length; ok is false if that length cannot be computed, or a text that is
+// kept may be shorter.
+func (c *concatenator) grow(d source.Decl, g growth) (reserve, bool) {
+	tight, fills := c.tight(d, g)
+	if tight && !fills {
+		return reserve{}, false
+	}
 	leaf := func(s ast.Stmt) (size.Part, bool) {
 		operands, ok := c.Pkg.Grows(s, d.Var)
 		var part size.Part
@@ -314,16 +409,23 @@ func (c *concatenator) grow(d source.Decl, finishing int64) (reserve, bool) {
 		}
 		return part, ok
 	}
+	pieces := func(s ast.Stmt) (size.Part, bool) {
+		part, ok := leaf(s)
+		if cur, found := c.Cursor.FindNode(s); ok && found {
+			ok = !c.separates(cur, d.Var)
+		}
+		return part, ok
+	}
 	stmts := c.inRow(d.Rest, d.Var)
 	for ; len(stmts) > 0; stmts = stmts[:len(stmts)-1] {
 		count, ok := size.Of(c.File, nil, stmts, stmts[0].Pos(), leaf)
 		if !ok || !count.Loops || len(count.Trusted) > 0 || count.Loose && (count.Density > maxGrowth || count.Wide != "") {
 			continue // it might reserve far more than is needed
 		}
-		if !c.Universe(stmts[0].Pos(), "len") {
+		if exact, ok := size.Of(c.File, nil, stmts, stmts[0].Pos(), pieces); tight && (!ok || exact.Loose) || !c.Universe(stmts[0].Pos(), "len") {
 			return reserve{}, false
 		}
-		count = count.Plus(finishing)
+		count = count.Plus(c.finishing(g, d.Var))
 		var head beginning
 		if stmts[0] == d.Rest[0] { // the value is written after Grow, and so counts
 			head = c.beginning(d, count.Range != nil)

@@ -276,7 +276,13 @@ func (c *concatenator) join(l list) {
 	for i, a := range l.adds {
 		edits = append(edits, w.add(a, i == 0))
 	}
+	var g growth
+	for _, a := range l.adds {
+		g.stmts = append(g.stmts, a.stmt)
+	}
 	for _, j := range l.joins {
+		read, _ := c.Cursor.FindNode(j)
+		g.reads = append(g.reads, read)
 		edits = append(edits, source.ReplaceNode(j, l.name+".String()"))
 	}
 	for _, cmp := range l.empty {
@@ -286,7 +292,7 @@ func (c *concatenator) join(l list) {
 		At:      l.joins[0],
 		Message: "pieces are gathered in " + l.Var.Name() + " only to be joined",
 		Title:   "Write the pieces to a strings.Builder",
-		Class:   class,
+		Class:   class.And(c.class(l.Decl, g, l.name)),
 		Edits:   edits,
 	})
 }
@@ -309,7 +315,6 @@ type room struct {
 
 // joinedRoom returns the code that reserves the length; ok is false if the length cannot be computed.
 func (c *concatenator) joinedRoom(l list) (room, bool) {
-	bounded := false // the length of some operand, not a string, is only a bound
 	leaf := func(s ast.Stmt) (part size.Part, ok bool) {
 		for _, a := range l.adds {
 			if a.stmt != s {
@@ -317,8 +322,6 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 			}
 			for _, e := range c.operandsOf(a.elems) {
 				p := size.Bytes(c.Info, e)
-				_, isConst := source.StringConst(c.Info, e)
-				bounded = bounded || p.K > 0 && !isConst
 				part.K, part.Of = part.K+p.K, append(part.Of, p.Of...)
 			}
 			part.K += l.sepLen.K * int64(len(a.elems))
@@ -343,30 +346,14 @@ func (c *concatenator) joinedRoom(l list) (room, bool) {
 			}
 		}
 		var class rule.Class
-		if bounded || count.Loose || slices.ContainsFunc(l.adds, func(a addition) bool { return c.mayOmit(l, a) }) {
+		if count.Loose || slices.ContainsFunc(l.adds, func(a addition) bool {
+			cur, _ := c.Cursor.FindNode(a.stmt)
+			return c.bounded(c.operandsOf(a.elems)) || c.mayOmit(cur, l.Stmt.Pos())
+		}) {
 			class = rule.Review(keepsRoom)
 		}
 		lines, n, renamed := c.linesOf(count, stmts[0])
 		return room{reserve{lines: append(lines, l.name+".Grow("+n+")"), at: stmts[0], edits: renamed}, class}, true
 	}
 	return room{}, false
-}
-
-// mayOmit reports whether a branch may skip the addition.
-func (c *concatenator) mayOmit(l list, a addition) bool {
-	cur, _ := c.Cursor.FindNode(a.stmt)
-	for outer := range cur.Enclosing((*ast.IfStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil), (*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {
-		if outer.Node().Pos() < l.Stmt.Pos() {
-			return false
-		}
-		switch n := outer.Node().(type) {
-		case *ast.RangeStmt, *ast.ForStmt:
-			if source.Has[*ast.BranchStmt](c.Pkg.Iteration(n)) {
-				return true
-			}
-		default:
-			return true
-		}
-	}
-	return false
 }
