@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -425,7 +426,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
-	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && d.Rest[0] == at && !p.nilBlind(d.Var)
+	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && !p.nilBlind(d.Var) && (d.Rest[0] == at || p.early(d, c, at))
 	if declared { // the name is replaced by itself: the two forms have to be seen to conflict
 		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name))
 	}
@@ -438,6 +439,13 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		}
 		p.Offer(fix)
 	}
+}
+
+// early reports whether the capacity that is counted in front of a statement may be given to the declaration, further above:
+// nothing asks for the slice, or changes the count, in between.
+func (p *presizer) early(d source.Decl, c size.Count, at ast.Stmt) bool {
+	return slices.Contains(d.Rest, at) && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) &&
+		p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return use.Node().Pos() >= at.Pos() })
 }
 
 // whole lets a fix append all elements of a slice at once, if the loop does nothing but append each of

@@ -387,6 +387,9 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 		if i > 0 && c.lessens(list[i-1]) {
 			break
 		}
+		if turn, ok := c.turn(s); ok {
+			return c.either(all, turn, list[i+1:])
+		}
 		leaves := len(c.leaves)
 		one, ok := c.listed(s)
 		if !ok {
@@ -402,6 +405,35 @@ func (c *counter) stmts(list []ast.Stmt) (sum, bool) {
 		all.add(one)
 	}
 	return all, true
+}
+
+// turn returns the statements of a branch that goes on with the next turn of a loop, where the least is counted:
+//
+//	if r == '"' {
+//		b.WriteString("\"\"")
+//		continue
+//	}
+func (c *counter) turn(s ast.Stmt) (list []ast.Stmt, ok bool) {
+	branch, isIf := s.(*ast.IfStmt)
+	if !c.least || !isIf || branch.Else != nil || len(branch.Body.List) == 0 {
+		return nil, false
+	}
+	last := len(branch.Body.List) - 1
+	next, isNext := branch.Body.List[last].(*ast.BranchStmt)
+	list = branch.Body.List[:last]
+	return list, isNext && next.Tok == token.CONTINUE && next.Label == nil && !slices.ContainsFunc(list, c.lessens)
+}
+
+// either adds the least that either the statements of a branch add or those behind it, which run instead.
+func (c *counter) either(all sum, branch, rest []ast.Stmt) (sum, bool) {
+	c.conditional++
+	one, ok := c.stmts(branch)
+	c.conditional--
+	other, ok2 := c.stmts(rest)
+	if k := min(constant(one.terms), constant(other.terms)); k > 0 {
+		all.add(sum{terms: []term{{k: k}}})
+	}
+	return all, ok && ok2
 }
 
 // lessens reports whether the least must do without what follows s: s may end the block around it, other than by a return
@@ -783,7 +815,11 @@ func (c *counter) loop(s ast.Stmt, body *ast.BlockStmt) (sum, bool) {
 // leastLoop returns the least that a loop adds whose body adds at least k, which nothing ends early but a return with an
 // error.
 func (c *counter) leastLoop(s ast.Stmt, body *ast.BlockStmt, k int64) sum {
-	if k == 0 || c.conditional > 0 || c.lessens(body) {
+	shortened := func(s ast.Stmt) bool {
+		_, goesOn := c.turn(s)
+		return c.lessens(s) && !goesOn
+	}
+	if k == 0 || c.conditional > 0 || slices.ContainsFunc(body.List, shortened) {
 		return sum{}
 	}
 	src, ok := c.trips(s)

@@ -186,3 +186,60 @@ func choosing(all []*lexer, aliases func(*lexer) ([]string, error)) []string {
 	}
 	return out
 }
+
+// room for the characters, not for what they may become: a branch that goes on with the next turn adds at least one, too
+func escapeDN(dn string) string {
+	builder := strings.Builder{}
+	for i, r := range dn {
+		if i == 0 && r == '#' {
+			builder.WriteByte('\\') // want "the buffer builder grows although the least"
+			builder.WriteRune(r)
+			continue
+		}
+		switch r {
+		case '"', '+':
+			builder.WriteRune('\\')
+			builder.WriteRune(r)
+		case 0:
+			builder.WriteString("\\00")
+		default:
+			builder.WriteRune(r)
+		}
+	}
+	return builder.String()
+}
+
+// a branch that adds nothing leaves nothing that is certain
+func dropped(dn string) string {
+	builder := strings.Builder{}
+	for _, r := range dn {
+		if r == '#' {
+			continue
+		}
+		if r == '"' {
+			builder.WriteByte('\\') // want "the buffer builder grows .*review: "
+		}
+		builder.WriteRune(r)
+	}
+	return builder.String()
+}
+
+// nothing asks for the list before the loop, whose length is known at the declaration
+func early(values []int, fill func() int) []int {
+	var list []int
+	n := fill()
+	for _, v := range values {
+		list = append(list, v+n) // or "make..]int, 0, len.values.." // want "list grows by append"
+	}
+	return list
+}
+
+// nope: it is handed on
+func asked(values []int, fill func([]int) int) []int {
+	var list []int
+	n := fill(list)
+	for _, v := range values {
+		list = append(list, v+n)
+	}
+	return list
+}
