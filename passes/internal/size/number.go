@@ -73,14 +73,30 @@ func notNegative(pkg *source.Package, n ast.Expr) bool {
 	return false
 }
 
-// counts reports whether a call counts something in a text.
+// counts reports whether a call counts something in a text, or tells a length.
 func counts(info *types.Info, call *ast.CallExpr) bool {
-	for path, names := range map[string][]string{"strings": {"Count"}, "bytes": {"Count"}, "unicode/utf8": {"RuneCount", "RuneCountInString"}} {
+	return calls(info, call, map[string][]string{
+		"strings": {"Count"}, "bytes": {"Count"}, "unicode/utf8": {"RuneCount", "RuneCountInString"},
+	}) || calls(info, call, lengths)
+}
+
+// calls reports whether a call is one of the functions and methods of packages.
+func calls(info *types.Info, call *ast.CallExpr, of map[string][]string) bool {
+	for path, names := range of {
 		if _, ok := source.CallOf(info, call, path, names...); ok {
 			return true
 		}
 	}
 	return false
+}
+
+// lengths are methods that tell a length.
+var lengths = map[string][]string{
+	"reflect":        {"Value.Len", "Value.NumField", "Value.NumMethod"},
+	"container/list": {"List.Len"},
+	"bytes":          {"Buffer.Len", "Reader.Len"},
+	"strings":        {"Reader.Len", "Builder.Len"},
+	"go/types":       {"Tuple.Len", "Struct.NumFields", "Named.NumMethods", "Interface.NumMethods", "Scope.NumChildren"},
 }
 
 // valueOf returns the value of a variable that never has another value, or the expression itself.
@@ -97,18 +113,7 @@ func (c *counter) asked(e ast.Expr) bool {
 	if !ok || !c.next {
 		return false
 	}
-	for path, names := range map[string][]string{
-		"reflect":        {"Value.Len", "Value.NumField", "Value.NumMethod"},
-		"container/list": {"List.Len"},
-		"bytes":          {"Buffer.Len", "Reader.Len"},
-		"strings":        {"Reader.Len", "Builder.Len"},
-		"go/types":       {"Tuple.Len", "Struct.NumFields", "Named.NumMethods", "Interface.NumMethods", "Scope.NumChildren"},
-	} {
-		if _, ok := source.CallOf(c.pkg.Info, call, path, names...); ok {
-			return effect.Pure(c.pkg.Info, source.Receiver(c.pkg.Info, call))
-		}
-	}
-	return false
+	return calls(c.pkg.Info, call, lengths) && effect.Pure(c.pkg.Info, source.Receiver(c.pkg.Info, call))
 }
 
 // unsigned reports whether the number has a type without negative values. As an int it may be negative, if the loop
