@@ -116,8 +116,9 @@ var Rule = rule.Rule{
 }
 
 func run(pass *rule.Pass) {
+	errs := make(map[string]variable)
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
-		h := &hoister{r}
+		h := &hoister{r, errs}
 		switch n := cur.Node().(type) {
 		case *ast.CompositeLit:
 			h.table(cur, n)
@@ -139,7 +140,16 @@ func run(pass *rule.Pass) {
 	}
 }
 
-type hoister struct{ *rule.Run }
+type hoister struct {
+	*rule.Run
+	errs map[string]variable // by [value.shared]
+}
+
+// A variable is one that several places are given.
+type variable struct {
+	name    string
+	declare []source.TextEdit
+}
 
 // A value is an expression that gives an equal value each time.
 type value struct {
@@ -150,6 +160,7 @@ type value struct {
 	class   rule.Class
 	// before and after are put around the text that is moved.
 	before, after string
+	shared        string // what the value has in common with others that need no variable of their own; "" for nothing
 }
 
 // global moves a call with constant arguments to package level.
@@ -206,20 +217,29 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 	if !strings.HasPrefix(base, "err") {
 		base = inline.Small(fn) + v.name
 	}
-	name := ""
+	to, isThere := h.errs[v.shared]
 	if d, ok := h.telling(cur, v); ok {
-		name, use = d.Var.Name(), h.withoutLine(d.Stmt)
+		to.name, use = d.Var.Name(), h.withoutLine(d.Stmt)
 		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
 	} else {
-		name = h.FreshGlobal(base)
-		use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", name))
+		if !isThere {
+			to.name = h.FreshGlobal(base)
+		}
+		use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", to.name))
+	}
+	if !isThere {
+		to.declare = append(more, h.Above(decl.Pos(), "var "+to.name+" = "+text))
+	}
+	if v.shared != "" {
+		h.errs[v.shared] = to
 	}
 	h.Report(rule.Finding{
 		At:      cur.Node(),
 		Message: v.what + " is made anew in each call of " + fn,
-		Title:   cmp.Or(v.title, "Make the value once, in the variable ") + name,
+		Title:   cmp.Or(v.title, "Make the value once, in the variable ") + to.name,
 		Class:   v.class.And(h.order(decl)),
-		Edits:   append(more, h.Above(decl.Pos(), "var "+name+" = "+text), use),
+		Edits:   append(slices.Clip(to.declare), use),
+		Form:    v.shared,
 	})
 }
 
@@ -306,7 +326,11 @@ func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) 
 	case is("errors", "New"), is("fmt", "Errorf") && len(call.Args) == 1:
 		text, isConst := h.constantText(call.Args[0])
 		_, fn := h.decl(cur)
-		return constantError(text, fn), isConst && (is("errors", "New") || !strings.Contains(text, "%"))
+		v := constantError(text, fn)
+		if _, isLit := ast.Unparen(call.Args[0]).(*ast.BasicLit); isLit {
+			v.shared = h.Fset.Position(call.Pos()).Filename + " " + text
+		}
+		return v, isConst && (is("errors", "New") || !strings.Contains(text, "%"))
 	case is("time", "FixedZone"):
 		return value{what: "a time zone", name: "Zone", class: rule.Review(rule.Identity.Caveat("times of different calls become equal"))}, h.constants(call.Args)
 	}

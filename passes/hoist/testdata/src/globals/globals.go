@@ -180,3 +180,21 @@ outer:
 	}
 	return n
 }
+
+// one variable for one text
+func readFirst(n int) error {
+	if n < 0 {
+		return errors.New("packet not received") // want `a constant error is made anew in each call of readFirst .review: errors of different`
+	}
+	if n > 9 {
+		return fmt.Errorf("packet not received") // want `a constant error is made anew in each call of readFirst .review: errors of different`
+	}
+	return nil
+}
+
+func readSecond(n int) error {
+	if n < 0 {
+		return errors.New("packet not received") // want `a constant error is made anew in each call of readSecond .review: errors of different`
+	}
+	return nil
+}
