@@ -5,11 +5,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/typefact"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
@@ -147,6 +149,9 @@ func (c *comparison) edits() ([]source.TextEdit, bool) {
 	if len(c.head) > 0 {
 		all = append(all, source.Replace(c.head[0].Pos(), c.rest[0].Pos(), ""))
 	}
+	if text, ok := c.chain(); ok {
+		return append(append(all, source.Replace(c.rest[0].Pos(), c.rest[len(c.rest)-1].End(), text)), c.imports...), true
+	}
 	var done []ast.Node
 	for n := range ast.Preorder(c.less.Body) {
 		ret, ok := n.(*ast.ReturnStmt)
@@ -265,33 +270,122 @@ func (c *comparison) cmp(call string, pos token.Pos) (string, bool) {
 	return "return " + q + call, true
 }
 
-// sign returns the statement for F(…) < 0, where F compares two elements and returns an int.
+// chain returns the statement for three or more keys that are compared one after the other, none of which can panic
+// where an earlier one does not: cmp.Or asks for all of them.
+//
+//	if a.k != b.k {              return cmp.Or(
+//		return a.k < b.k             cmp.Compare(a.k, b.k),
+//	}                        =>      cmp.Compare(a.l, b.l),
+//	…                                …
+//	return a.l < b.l             )
+func (c *comparison) chain() (string, bool) {
+	last := len(c.rest) - 1
+	if last < 2 || c.careful || !c.AtLeast("go1.22") || c.src.HasComment(c.rest[0].Pos(), c.rest[last].End()) {
+		return "", false
+	}
+	q, _, _ := c.Import("cmp", "Or", c.rest[0].Pos())
+	text := "return " + q + "Or(\n"
+	indent := c.src.Indent(c.rest[0].Pos())
+	var followed []string
+	for k, stmt := range c.rest {
+		less := c.key(stmt, k == last)
+		if less == nil || !c.calm(less) {
+			return "", false
+		}
+		one, ok := c.threeWay(less)
+		follows, sure := c.follows(less)
+		if k == 0 {
+			followed = follows
+		}
+		if !ok || !sure || slices.ContainsFunc(follows, func(x string) bool { return !slices.Contains(followed, x) }) {
+			return "", false
+		}
+		text += indent + "\t" + strings.TrimPrefix(one, "return ") + ",\n"
+	}
+	return text + indent + ")", true
+}
+
+// key returns x < y of a return of it, which is last or stands in an if statement for x != y; nil if stmt is none.
+func (c *comparison) key(stmt ast.Stmt, last bool) *ast.BinaryExpr {
+	var differ *ast.BinaryExpr
+	if cond, ok := stmt.(*ast.IfStmt); ok && !last && cond.Init == nil && cond.Else == nil && len(cond.Body.List) == 1 {
+		differ, _ = ast.Unparen(cond.Cond).(*ast.BinaryExpr)
+		stmt = cond.Body.List[0]
+	}
+	ret, ok := stmt.(*ast.ReturnStmt)
+	if !ok || last != (differ == nil) {
+		return nil
+	}
+	less, ok := ast.Unparen(ret.Results[0]).(*ast.BinaryExpr)
+	if !ok || last {
+		return less
+	}
+	if differ.Op != token.NEQ || !c.comparable(less.X) {
+		return nil
+	}
+	x, y := c.text(less.X, false), c.text(less.Y, false)
+	l, r := c.text(differ.X, false), c.text(differ.Y, false)
+	if x == l && y == r || x == r && y == l {
+		return less
+	}
+	return nil
+}
+
+// follows returns the texts of the pointers that e follows. ok is false if it may do so where that does not show.
+func (c *comparison) follows(e ast.Expr) (texts []string, ok bool) {
+	ok = true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			return !c.isElem(n)
+		case *ast.SelectorExpr:
+			if sel := c.Info.Selections[n]; sel != nil && sel.Indirect() {
+				texts, ok = append(texts, c.text(n.X, false)), ok && len(sel.Index()) == 1
+			}
+		case *ast.StarExpr:
+			texts = append(texts, c.text(n.X, false))
+		case *ast.CallExpr:
+			ok = ok && (source.IsBuiltin(c.Info, n, "len", "cap") || source.IsConversion(c.Info, n))
+		}
+		return ok
+	})
+	return texts, ok
+}
+
+// sign returns the statement for F(…) < 0, where F compares two elements and returns an int, and for a variable that
+// has that result.
 func (c *comparison) sign(e *ast.BinaryExpr) (string, bool) {
-	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
-	if !ok || !types.Identical(c.Info.TypeOf(call), types.Typ[types.Int]) || source.IsConversion(c.Info, call) {
-		return "", false
-	}
-	name := strings.ToLower(source.CalleeName(call))
 	zero, isConst := source.IntConst(c.Info, e.Y)
-	if !isConst || !strings.Contains(name, "cmp") && !strings.Contains(name, "compare") {
+	if !isConst || !types.Identical(c.Info.TypeOf(e.X), types.Typ[types.Int]) {
 		return "", false
 	}
-	text := c.text(call, false)
-	_, known := source.CallTo(c.Info, call, "strings", "Compare")
-	if !known {
-		_, known = source.CallTo(c.Info, call, "bytes", "Compare")
+	x := ast.Unparen(e.X)
+	value, once := c.Pkg.Only(x)
+	call, isCall := x.(*ast.CallExpr)
+	if _, isVar := c.Pkg.LocalVar(x); !isVar && (!isCall || source.IsConversion(c.Info, call) || !compares.MatchString(source.CalleeName(call))) {
+		return "", false
 	}
-	if !known {
-		_, known = source.CallTo(c.Info, call, "cmp", "Compare")
+	if !once {
+		value = x
 	}
+	text := c.text(x, false)
+	known := slices.ContainsFunc([]string{"strings", "bytes", "cmp"}, func(pkgpath string) bool {
+		_, ok := source.CallTo(c.Info, value, pkgpath, "Compare")
+		return ok
+	}) // the result is -1, 0 or 1
 	switch {
 	case e.Op == token.LSS && zero == 0, e.Op == token.EQL && zero == -1 && known:
 		return "return " + text, true
-	case e.Op == token.GTR && zero == 0 && known, e.Op == token.EQL && zero == 1 && known:
-		return "return -" + text, true // the result of F is -1, 0 or 1
+	case !known || (e.Op != token.GTR || zero != 0) && (e.Op != token.EQL || zero != 1):
+		return "", false
+	case isCall && !c.careful && c.calm(call.Args[0]) && c.calm(call.Args[1]):
+		return "return " + c.text(call.Fun, false) + "(" + c.text(call.Args[1], false) + ", " + c.text(call.Args[0], false) + ")", true
 	}
-	return "", false
+	return "return -" + text, true
 }
+
+// compares matches the names of functions that compare.
+var compares = regexp.MustCompile("(?i)cmp|compare")
 
 // time returns the statement for x.Before(y) and x.After(y), where x is a time.Time.
 func (c *comparison) time(e *ast.CallExpr) (string, bool) {
@@ -390,10 +484,10 @@ func (c *comparison) calm(e ast.Expr) bool {
 		case *ast.IndexExpr:
 			isElem := c.isElem(n)
 			m, isMap := c.Info.TypeOf(n.X).Underlying().(*types.Map)
-			calm = calm && (isElem || isMap && ordered(m.Key()))
+			calm = calm && (isElem || isMap && (ordered(m.Key()) || !effect.ComparingPanics(m.Key())))
 			return !isElem
 		case *ast.CallExpr:
-			calm = calm && source.IsBuiltin(c.Info, n, "len", "cap")
+			calm = calm && (source.IsBuiltin(c.Info, n, "len", "cap") || c.quiet(n))
 		case *ast.BinaryExpr:
 			calm = calm && !divides(n.Op)
 		case *ast.SliceExpr, *ast.TypeAssertExpr:
@@ -402,4 +496,18 @@ func (c *comparison) calm(e ast.Expr) bool {
 		return calm
 	})
 	return calm
+}
+
+// quiet reports whether a call is a conversion to a basic type, or of a function of the package that only returns
+// something, or panics for a nil pointer.
+func (c *comparison) quiet(call *ast.CallExpr) bool {
+	if source.IsConversion(c.Info, call) {
+		return source.IsA[*types.Basic](c.Info.TypeOf(call))
+	}
+	fn := source.Func(c.Info, call)
+	if fn == nil {
+		return false
+	}
+	does := effect.Function(c.Pkg, fn)
+	return does.Quiet() && !does.Panics && !does.World && !does.Prints
 }

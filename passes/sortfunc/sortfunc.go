@@ -74,6 +74,8 @@
 //     and no lock in it;
 //   - cmp.Compare stands for < of integers and strings only. It has an opinion about
 //     NaN that < does not share: floating-point numbers are compared by < twice;
+//   - cmp.Or, of go1.22, stands for three keys and more that are compared one after the other, if asking for
+//     all of them shows in nothing: no call, and no pointer followed but those of the first key;
 //   - slices.Sort stands for < of elements that are integers or strings, of which
 //     equal ones cannot be told apart, and for sort.Float64Slice, which orders NaN
 //     as slices.Sort does;

@@ -136,11 +136,11 @@ func (w *walker) std(call *ast.CallExpr, fn *types.Func, known stdlib.Func) {
 func comparesInterfaces(t types.Type) bool {
 	switch u := source.Core(t).(type) {
 	case *types.Slice:
-		return comparingPanics(u.Elem())
+		return ComparingPanics(u.Elem())
 	case *types.Map:
-		return comparingPanics(u.Elem())
+		return ComparingPanics(u.Elem())
 	}
-	return comparingPanics(t)
+	return ComparingPanics(t)
 }
 
 // argument adds the argument i of a call of a known function.
@@ -353,7 +353,7 @@ func (w *walker) builtin(call *ast.CallExpr) {
 		w.Reads = true
 		if m, ok := source.Core(w.info.TypeOf(call.Args[0])).(*types.Map); ok {
 			w.Writes |= Maps
-			w.Panics = w.Panics || is("delete") && comparingPanics(m.Key())
+			w.Panics = w.Panics || is("delete") && ComparingPanics(m.Key())
 		} else {
 			w.Writes |= Slots
 		}

@@ -124,7 +124,7 @@ func (w *walker) operator(op token.Token, x, y ast.Expr, t types.Type) {
 	switch op {
 	case token.EQL, token.NEQ:
 		if !w.info.Types[x].IsNil() && !w.info.Types[y].IsNil() {
-			w.Panics = w.Panics || comparingPanics(w.info.TypeOf(x)) || comparingPanics(w.info.TypeOf(y))
+			w.Panics = w.Panics || ComparingPanics(w.info.TypeOf(x)) || ComparingPanics(w.info.TypeOf(y))
 		}
 	case token.QUO, token.REM:
 		b, ok := t.Underlying().(*types.Basic)
@@ -138,9 +138,9 @@ func (w *walker) operator(op token.Token, x, y ast.Expr, t types.Type) {
 	}
 }
 
-// comparingPanics reports whether x == y, or x as a key, can panic for x of type t: it is,
+// ComparingPanics reports whether x == y, or x as a key, can panic for x of type t: it is,
 // or may contain, an interface.
-func comparingPanics(t types.Type) bool {
+func ComparingPanics(t types.Type) bool {
 	return typefact.AnyPart(t, func(t types.Type) bool {
 		switch t.Underlying().(type) {
 		case *types.Basic, *types.Pointer, *types.Chan, *types.Array, *types.Struct:
@@ -201,7 +201,7 @@ func (w *walker) literal(e *ast.CompositeLit) {
 	switch t := t.(type) {
 	case *types.Map:
 		isMap, w.Allocates = true, true
-		w.Panics = w.Panics || comparingPanics(t.Key())
+		w.Panics = w.Panics || ComparingPanics(t.Key())
 	case *types.Slice:
 		w.Allocates = w.Allocates || len(e.Elts) > 0
 	}
@@ -262,7 +262,7 @@ func (w *walker) index(e *ast.IndexExpr) {
 	switch t := source.Core(w.info.TypeOf(e.X)).(type) {
 	case *types.Map:
 		w.Reads = true
-		w.Panics = w.Panics || comparingPanics(t.Key())
+		w.Panics = w.Panics || ComparingPanics(t.Key())
 	case *types.Array:
 		w.Panics = w.Panics || w.info.Types[e.Index].Value == nil
 	case *types.Signature:

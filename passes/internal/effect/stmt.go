@@ -89,7 +89,7 @@ func (w *walker) branch(n ast.Node) {
 	case *ast.CaseClause:
 		for _, e := range n.List {
 			if tv := w.info.Types[e]; !tv.IsType() && !tv.IsNil() {
-				w.Panics = w.Panics || comparingPanics(tv.Type)
+				w.Panics = w.Panics || ComparingPanics(tv.Type)
 			}
 			w.expr(e)
 		}
@@ -159,7 +159,7 @@ func (w *walker) target(e ast.Expr) {
 	} else if index, ok := e.(*ast.IndexExpr); ok && isMap(w.info.TypeOf(index.X)) {
 		w.Writes |= Maps
 		w.Follows = true // a map may be nil
-		w.Panics = w.Panics || comparingPanics(source.Core(w.info.TypeOf(index.X)).(*types.Map).Key())
+		w.Panics = w.Panics || ComparingPanics(source.Core(w.info.TypeOf(index.X)).(*types.Map).Key())
 	} else {
 		w.Writes |= Slots
 	}
