@@ -50,6 +50,9 @@ func (r *reuser) anew(cur inspector.Cursor) {
 		return // on the stack already
 	}
 	b.caveats = append(b.caveats, k.Caveats()...)
+	if r.serves(cur, v.Pos()) {
+		b.largest(v.Name(), "iteration")
+	}
 	when := "between uses"
 	if loop {
 		when = "in each iteration"

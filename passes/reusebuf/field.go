@@ -25,6 +25,7 @@ type field struct {
 	value  ast.Expr
 	setter *ast.FuncDecl // the function with the statement
 	lent   bool          // unknown functions, or functions that may call the setter, get the memory
+	varies bool          // the field may have had more elements than it gets
 }
 
 // field empties the buffer that an object has from an earlier call.
@@ -48,6 +49,9 @@ func (r *reuser) field(cur inspector.Cursor) {
 	edits, ok := r.editField(cur, f, name)
 	if !ok {
 		return
+	}
+	if f.varies {
+		f.largest(name, "call")
 	}
 	r.Report(rule.Finding{
 		At:      cur.Node(),
@@ -321,9 +325,14 @@ func (r *reuser) checkField(f *field) bool {
 	}
 	k := &retain.Checker{Pkg: r.Pkg, Var: f.v, Kind: f.kind, Cuts: true}
 	overtaken := false
+	size, isSized := r.sized(f.value, f.v)
 	for _, use := range uses {
 		value, call := setTo(use), r.lentTo(use)
 		overtaken = overtaken || r.overtaken(use)
+		if value != nil && !r.Info.Types[value].IsNil() {
+			n, ok := r.sized(value, f.v)
+			f.varies = f.varies || !ok || n > size || !isSized
+		}
 		if value != nil && r.isNew(value) || k.Lets(use) || value == nil && source.ComparedWithNil(r.Info, use.Parent()) {
 			// A function that retains nothing may still call one that makes the field anew.
 			f.lent = f.lent || call != nil && retain.ComesBack(r.Pkg, call)
@@ -345,6 +354,19 @@ func (r *reuser) checkField(f *field) bool {
 	}
 	f.caveats = append(f.caveats, k.Caveats()...)
 	return r.checkCopies(f, at)
+}
+
+// sized returns the number of elements of a new list, if it is constant.
+func (r *reuser) sized(e ast.Expr, v *types.Var) (n int64, ok bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		return int64(len(e.Elts)), len(e.Elts) > 0 && r.elements(e, v)
+	case *ast.CallExpr:
+		if source.IsBuiltin(r.Info, e, "make") && source.IsA[*types.Slice](v.Type()) && len(e.Args) == 2 {
+			return source.IntConst(r.Info, e.Args[1])
+		}
+	}
+	return 0, false
 }
 
 // checkCopies requires that the package retains no copy of the struct: the copy would share the memory
@@ -463,9 +485,6 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) (edits [
 	if _, edits := r.copied(f.value, name); edits != nil {
 		f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" of no elements is empty, or nil, as it was before"))
 		return edits, r.Universe(s.Pos(), "append")
-	}
-	if f.kind == retain.Table {
-		f.caveats = append(f.caveats, rule.Retention.Caveat(name+" keeps the memory of its largest contents, which each clear goes through"))
 	}
 	call, _ := f.value.(*ast.CallExpr)
 	switch {

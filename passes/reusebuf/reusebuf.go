@@ -158,10 +158,13 @@
 //   - a call in a statement that appends to it may make it anew: "a call behind c.f in a statement may
 //     overwrite what it had there"; or an element has side effects: "nothing of
 //     []T{f()} runs if c is nil";
-//   - it is a map: "c.f keeps the memory of its largest contents, which each clear goes through";
+//   - it may have had more elements than it gets: "c.f keeps as much memory as its largest call needed", for a map also "which
+//     each later call clears";
 //   - its elements hold more than plain memory, as below.
 //
 // Class of the others: safe, but review where
+//   - it grows, and a loop around it ends only when what it calls, or waits for, ends it: "buf keeps as much memory as its
+//     largest iteration needed", for a map also "which each later iteration clears";
 //   - the buffer is passed to an unknown call: "f must not keep buf, which is used again"; for a slice that was
 //     nil also "f may get an empty list where it was nil";
 //   - a hash that is not one of the library appends its sum: "h.Sum must append, as hash.Hash says";
@@ -216,7 +219,7 @@ func run(pass *rule.Pass) {
 				continue
 			}
 			r.carried(d)
-			if b, ok := r.buffer(d); ok && r.usable(b, d.Cur.Node()) {
+			if b, ok := r.buffer(d); ok && r.usable(b, d) {
 				r.fix(d, b)
 			}
 			r.timer(d)
@@ -238,17 +241,20 @@ type place struct {
 	name string
 }
 
-// usable reports whether no use retains the buffer declared at a place, and whether it is on the heap. It notes
+// usable reports whether no use retains the buffer, and whether it is on the heap. It notes
 // the caveats.
-func (r *reuser) usable(b *buffer, at ast.Node) bool {
+func (r *reuser) usable(b *buffer, d source.Decl) bool {
 	k := &retain.Checker{Pkg: r.Pkg, Var: b.v, Kind: b.kind, Fixed: b.fixed, InPlace: true, Trusting: true}
 	if !k.All() {
-		return r.Refuse(at, b.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
+		return r.Refuse(d.Cur.Node(), b.v.Name()+" may be retained, or told from a new one, by "+k.Retains())
 	}
 	if b.fixed && !k.Escapes {
 		return false // on the stack already
 	}
 	b.caveats = append(b.caveats, k.Caveats()...)
+	if r.serves(d.Cur, b.around) {
+		b.largest(b.v.Name(), "iteration")
+	}
 	return true
 }
 

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -85,6 +87,41 @@ func (r *reuser) retains(b *buffer) {
 			b.caveats = append(b.caveats, rule.Retention.Caveat("entries of an iteration stay reachable until the next one"))
 		}
 	}
+}
+
+// largest adds the caveat of a buffer that grows and that unbounded units, calls or iterations, use: one of them may make
+// it large for all of those behind.
+func (b *buffer) largest(what, unit string) {
+	if b.kind == retain.Buffer || b.kind == retain.EmptySlice || b.kind == retain.Table || b.kind == retain.FullSlice && !b.fixed {
+		b.caveats = append(b.caveats, rule.Largest(what, unit, b.kind == retain.Table))
+	}
+}
+
+// serves reports whether a loop around cur that begins behind pos goes on for as long as what it calls, or waits for,
+// lets it: a worker, say, or a server.
+//
+//	for job := range jobs {     for {                             for s.Scan() {
+//	                                conn, err := l.Accept()
+func (r *reuser) serves(cur inspector.Cursor, pos token.Pos) bool {
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() < pos {
+			break
+		}
+		open := false
+		switch n := loop.Node().(type) {
+		case *ast.ForStmt:
+			open = n.Cond == nil || n.Post == nil || effect.Of[ast.Node](r.Pkg, n.Cond, n.Post).MayWait()
+		case *ast.RangeStmt:
+			switch source.Core(r.Info.TypeOf(n.X)).(type) {
+			case *types.Chan, *types.Signature:
+				open = true
+			}
+		}
+		if open && effect.Of(r.Pkg, loop.Node()).MayWait() {
+			return true
+		}
+	}
+	return false
 }
 
 // made recognises v := value.

@@ -466,7 +466,7 @@ func (s *site) ready() {
 		s.clean = true
 	}
 	if s.kind != array && s.kind != digest {
-		s.caveats = append(s.caveats, rule.Retention.Caveat(an(name)+" keeps as much memory as its largest call needed"+map[bool]string{true: ", which each later call clears"}[s.kind == table]))
+		s.caveats = append(s.caveats, rule.Largest(an(name), "call", s.kind == table))
 	}
 	holds := s.elem != nil && retain.Holds(s.elem)
 	if m, ok := s.d.Var.Type().Underlying().(*types.Map); ok {

@@ -99,6 +99,16 @@ var (
 	Chunks = Writes.Caveat("the writer below sees other chunks of a text that is longer than the buffer, in Write instead of WriteString")
 )
 
+// Largest is the caveat of memory that what uses again for each unit, a call or an iteration; cleared says that it is a
+// map, all of whose room is cleared then.
+func Largest(what, unit string, cleared bool) Caveat {
+	text := what + " keeps as much memory as its largest " + unit + " needed"
+	if cleared {
+		text += ", which each later " + unit + " clears"
+	}
+	return Retention.Caveat(text)
+}
+
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,

@@ -30,9 +30,9 @@ type set struct {
 }
 
 func (k *set) Begin() {
-	k.names = make(map[string]bool)   // want "k.names is made anew each time .review: k.names keeps the memory of its largest contents"
+	k.names = make(map[string]bool)   // want "k.names is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 	k.points = make(map[float64]bool) // nope: NaN stays
-	k.k = make(map[[2]int]string)     // want "k.k is made anew each time .review: k.k keeps the memory of its largest contents"
+	k.k = make(map[[2]int]string)     // want "k.k is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 }
 
 func (k *set) add(s string, p float64) {

@@ -36,8 +36,8 @@ func (c *command) draw() (n int) {
 }
 
 func (c *command) Reset(names []string) {
-	c.names = make([]string, 0, 16)  // want "c.names is made anew each time$"
-	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .review: c.seen keeps the memory of its largest contents"
+	c.names = make([]string, 0, 16)  // want "c.names is made anew each time .review: .*keeps as much memory as its largest call needed.$"
+	c.seen = make(map[string]bool)   // want "c.seen is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 	c.buf = make([]byte, 4096)       // want "c.buf is made anew each time .*review: who was lent c.buf and keeps it"
 	c.sums = make([]int, len(names)) // want "c.sums is made anew each time .*review: c.sums stays nil"
 }
@@ -68,7 +68,7 @@ func use(p *pool) {
 }
 
 func (c *command) begin(name string) {
-	c.names = []string{name, "end"} // want "c.names is made anew each time$"
+	c.names = []string{name, "end"} // want "c.names is made anew each time .review: .*keeps as much memory as its largest call needed.$"
 }
 
 type message struct {

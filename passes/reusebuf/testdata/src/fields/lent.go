@@ -23,7 +23,7 @@ func (l *lender) Set(n int) {
 	l.locked = []int{n, n}               // nope: others get in while the loop goes on // refused "range l.locked"
 	l.printed = []int{n, n}              // want "l.printed is made anew each time .review: who was lent l.printed and keeps it"
 	l.written = []byte{byte(n), byte(n)} // want "l.written is made anew each time .review: who was lent l.written and keeps it"
-	l.asked = make(map[int]bool)         // want "l.asked is made anew each time .review: l.asked keeps the memory of its largest contents"
+	l.asked = make(map[int]bool)         // want "l.asked is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 	l.kept = make(map[int]bool)          // nope: the function keeps it // refused "by keepMap"
 	l.held = append([]int(nil), n)       // BAD: not a new list in this spelling
 }

@@ -4,7 +4,7 @@ package fields
 type order struct{ list []int }
 
 func (o *order) Next(x int) int {
-	o.list = []int{x, x} // want `o.list is made anew each time .review: a call behind o.list in a statement may overwrite what it had there.$`
+	o.list = []int{x, x} // want `o.list is made anew each time .review: a call behind o.list in a statement may overwrite what it had there; o.list keeps as much memory as its largest call needed.$`
 	return x
 }
 

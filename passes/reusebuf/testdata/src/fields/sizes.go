@@ -25,7 +25,7 @@ func (t *tables) Begin(n int, count uint16, total uint64) {
 	t.wide = make([]int, total)                   // BAD: int may be too small for it
 	t.more = make([]int, 0, n+1)                  // want "t.more is made anew each time .review: a negative n.1 panics"
 	t.pairs = make([]region, t.bits)              // want "t.pairs is made anew each time .review: a negative t.bits panics"
-	t.names = make(map[string]int, n)             // want "t.names is made anew each time .review: t.names keeps the memory of its largest contents"
+	t.names = make(map[string]int, n)             // want "t.names is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 }
 
 func (t *tables) sum() (n int) {
@@ -52,7 +52,7 @@ var items = sync.Pool{New: func() any { return new(item) }}
 
 func take(list []*item) (n int) {
 	it := items.Get().(*item)
-	it.parts = make([]int, 0, 8) // want "it.parts is made anew each time$"
+	it.parts = make([]int, 0, 8) // want "it.parts is made anew each time .review: .*keeps as much memory as its largest call needed.$"
 	it.parts = append(it.parts, len(list))
 	n = len(it.parts)
 	items.Put(it)
@@ -105,5 +105,5 @@ func (l *lazy) Close() {
 }
 
 func (l *lazy) Freeze() {
-	l.seen = make(map[int]bool) // want "l.seen is made anew each time .review: .*keeps the memory of its largest contents"
+	l.seen = make(map[int]bool) // want "l.seen is made anew each time .review: .*keeps as much memory as its largest call needed, which each later call clears"
 }
