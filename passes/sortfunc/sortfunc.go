@@ -166,9 +166,6 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false // in a defer or go statement, less would see another slice than the one that is sorted
 	}
-	if !p.stays(call) {
-		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
-	}
 	s := &site{call: call, slice: call.Args[0], name: source.CalleeName(call)}
 	slice, ok := source.Core(p.Info.TypeOf(s.slice)).(*types.Slice)
 	if !ok || !p.place(s.slice) {
@@ -185,29 +182,6 @@ func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
 	s.src, s.at = p.File, s.less.Pos()
 	s.i, s.j, ok = p.indices(s.less.Type)
 	return s, ok
-}
-
-// stays reports whether package sort is imported with a qualifier, or has another use after the last call that may be
-// rewritten: an import with a dot is removed by no tool, and whoever changes one call may change all.
-func (p *sorter) stays(call *ast.CallExpr) bool {
-	if _, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		return true
-	}
-	var last token.Pos // the end of the last call that may be rewritten
-	for n := range ast.Preorder(p.Syntax) {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if _, ok := source.CallTo(p.Info, n, "sort", "Slice", "SliceStable", "Sort", "Stable"); ok {
-				last = max(last, n.End())
-			}
-		case *ast.Ident:
-			obj := p.Info.Uses[n]
-			if n.Pos() >= last && obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "sort" && obj.Parent() == obj.Pkg().Scope() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // indices returns the parameters of a function of the form func(i, j int) bool.

@@ -25,9 +25,6 @@ func (p *sorter) wrapped(cur inspector.Cursor) (*wrapped, bool) {
 	if !ok || source.Parens(cur).ParentEdgeKind() != edge.ExprStmt_X {
 		return nil, false
 	}
-	if !p.stays(call) {
-		return nil, p.Refuse(call, "sort is imported with a dot, and nobody removes that")
-	}
 	w := &wrapped{call: call, slice: call.Args[0], stable: source.CalleeName(call) == "Stable"}
 	if reverse, ok := source.CallTo(p.Info, w.slice, "sort", "Reverse"); ok {
 		w.slice, w.reverse = reverse.Args[0], true

@@ -147,10 +147,11 @@ func (p *Pass) Said() int { return len(p.result.Findings) + len(p.result.Refusal
 // Report adds a finding. Its caveats are also in the messages of the diagnostic, for drivers that show nothing else.
 //
 // A fix that would lose a comment becomes a refusal: a reader misses the comment more than the allocation hurts. Rules
-// check for comments themselves where that decides between two fixes.
+// check for comments themselves where that decides between two fixes. So does a fix that would take the last use of what
+// is imported with a dot.
 func (p *Pass) Report(f Finding) {
-	if losesComment(p.Files, f.Edits) {
-		p.Refuse(f.At, "a comment stands in what is replaced")
+	if why := p.loses(f.Edits); why != "" {
+		p.Refuse(f.At, why)
 		return
 	}
 	if obj := p.differing(f); obj != nil {
@@ -174,9 +175,9 @@ func (p *Pass) Report(f Finding) {
 }
 
 // Offer adds another form of the fix reported last, which is shorter and may save less. A driver that measures both
-// chooses; diagnostics show the first form alone. Offer adds nothing if the form would lose a comment.
+// chooses; diagnostics show the first form alone. Offer adds nothing that Report would refuse.
 func (p *Pass) Offer(f Finding) {
-	if !losesComment(p.Files, f.Edits) && p.differing(f) == nil {
+	if p.loses(f.Edits) == "" && p.differing(f) == nil {
 		f.Other = true
 		p.result.Findings = append(p.result.Findings, f)
 	}
@@ -184,9 +185,20 @@ func (p *Pass) Offer(f Finding) {
 
 // Suppose adds a finding whose fix needs a number from a measurement.
 func (p *Pass) Suppose(o Open) {
-	if !losesComment(p.Files, o.Edits) && p.differing(o.Finding) == nil {
+	if p.loses(o.Edits) == "" && p.differing(o.Finding) == nil {
 		p.result.Open = append(p.result.Open, o)
 	}
+}
+
+// loses returns what speaks against any fix with the edits, in words; "" if nothing does.
+func (p *Pass) loses(edits []analysis.TextEdit) string {
+	if losesComment(p.Files, edits) {
+		return "a comment stands in what is replaced"
+	}
+	if name := source.Of(p.Pass).LostImport(edits); name != "" {
+		return name + " is imported with a dot, and nobody removes that"
+	}
+	return ""
 }
 
 // differing returns an object that is used in the source that f replaces and that another build may declare

@@ -2,13 +2,16 @@ package source
 
 import (
 	"go/ast"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
 )
 
 // Import makes member, and others, of a package of the standard library usable at pos. It returns
@@ -52,6 +55,66 @@ func (f *File) ImportNamed(pkgpath, base, member string, pos token.Pos, others .
 		name = base + strconv.Itoa(i)
 	}
 	return name + ".", []analysis.TextEdit{f.addImport(name, base, pkgpath)}, true
+}
+
+// LostImport returns the name of a package that a file imports with a dot, and that the edits may leave without a use;
+// "" if there is none. Nobody removes such an import, and other fixes may take the other uses. So one use has to stay:
+// the last one outside of functions, or the last one.
+func (p *Package) LostImport(edits []TextEdit) string {
+	for _, f := range p.Files {
+		for _, spec := range f.Syntax.Imports {
+			name := p.Info.PkgNameOf(spec)
+			if name == nil || name.Name() != "." {
+				continue
+			}
+			pkg := name.Imported()
+			stays, isLost := f.lastUse(pkg), false
+			for _, e := range edits {
+				isLost = isLost || e.Pos <= stays && stays < e.End
+			}
+			if isLost && !slices.ContainsFunc(edits, func(e TextEdit) bool { return f.usesBare(e, pkg) }) {
+				return pkg.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// lastUse returns the last use outside of functions of a package that the file imports with a dot, the last one if there
+// is none.
+func (f *File) lastUse(pkg *types.Package) (last token.Pos) {
+	outside := false
+	for cur := range f.Cursor.Preorder((*ast.Ident)(nil)) {
+		pos := cur.Node().Pos()
+		obj := f.Pkg.Info.Uses[cur.Node().(*ast.Ident)]
+		if obj == nil || obj.Parent() != pkg.Scope() || cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			continue
+		}
+		if _, isFunc := f.DeclAt(pos).(*ast.FuncDecl); !isFunc || !outside {
+			last, outside = pos, !isFunc
+		}
+	}
+	return last
+}
+
+// usesBare reports whether the text of an edit in the file uses pkg, which the file imports with a dot.
+func (f *File) usesBare(e TextEdit, pkg *types.Package) bool {
+	if e.Pos < f.Syntax.FileStart || f.Syntax.FileEnd < e.Pos {
+		return false
+	}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(e.NewText)), e.NewText, nil, 0)
+	for last := token.ILLEGAL; ; {
+		_, tok, name := s.Scan()
+		_, obj := f.Pkg.scopeAt(f, e.Pos).LookupParent(name, e.Pos)
+		switch {
+		case tok == token.EOF:
+			return false
+		case tok == token.IDENT && last != token.PERIOD && obj != nil && obj.Parent() == pkg.Scope():
+			return true
+		}
+		last = tok
+	}
 }
 
 // addImport returns the edit that imports pkgpath, a package that calls itself base, as name: in

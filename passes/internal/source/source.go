@@ -23,7 +23,7 @@
 //
 // Imports that a fix makes superfluous are not removed here, since fixes that each remove one use
 // of a package do not know of one another. Whoever applies fixes removes unused imports
-// afterwards, as go fix, gopls and unheap do.
+// afterwards, as go fix, gopls and unheap do; but for those with a dot, see [Package.LostImport].
 package source
 
 import (

@@ -10,6 +10,8 @@ import (
 
 type text string
 
+var _ Stringer // a use of fmt that stays
+
 func dots(s string, t text) string {
 	a := Sprintf("%q", s) // want "beforeQuote matches"
 	return a + Sprintf("%q", t)
