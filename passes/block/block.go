@@ -125,9 +125,10 @@
 // width that is negative, or rows that are too large together, panic in front of the loop".
 //
 // Class of the objects: safe if exactly n are made, they are plain memory (they
-// may hold strings, but no pointers), and each is only stored in slices and maps that are
+// may hold strings, but no pointers), and each is put into slices and maps that are
 // local variables, read and written there, and borrowed by functions of the package that
-// do not retain it: they all live until the function ends, at most. Otherwise review:
+// do not retain it: they all live until the function ends, at most. Those variables are declared in front of the block, and
+// drop nothing: they are appended to, or each place is set once, by the number of the iteration. Otherwise review:
 //   - "one element in use keeps all n of them", with the size of an element;
 //   - "a finalizer or cleanup of an element fails or waits for all of them";
 //   - "room for n is taken even if fewer are made", where the loop makes an object on
@@ -736,7 +737,7 @@ func (b *blocker) report(count size.Count, group map[ast.Stmt]maker, first maker
 		}
 	}
 	class = class.And(more)
-	if count.Sure && len(count.Trusted) == 0 && len(more.Caveats) == 0 && b.local(group) {
+	if count.Sure && len(count.Trusted) == 0 && len(more.Caveats) == 0 && b.local(group, loop.Node().Pos()) {
 		class = rule.Safe
 	}
 	if why := b.unwanted(count, first.elem); len(class.Caveats) > 0 && why != "" {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -18,18 +19,19 @@ import (
 //
 // Each object is put into a slice or map that is a local variable, perhaps by way of a variable
 // of its own; all uses of that container, and of the elements that are read from it, are looked at.
-func (b *blocker) local(group map[ast.Stmt]maker) bool {
+// The container is declared before front, where the block is made, and lives for as long as it.
+func (b *blocker) local(group map[ast.Stmt]maker, front token.Pos) bool {
 	for _, m := range group {
 		if m.nested || retain.Holds(m.elem) || !typefact.Sized(m.elem) {
 			return false
 		}
 		if v, ok := b.Pkg.LocalVar(m.target); ok && m.object == m.value {
-			if !m.declares || !b.pointer(v) {
+			if !m.declares || !b.pointer(v, front) || !b.alwaysPut(m, v, front) {
 				return false
 			}
 			continue
 		}
-		if !b.container(m.target) {
+		if !b.container(m.target, front) {
 			return false
 		}
 	}
@@ -37,16 +39,31 @@ func (b *blocker) local(group map[ast.Stmt]maker) bool {
 }
 
 // pointer reports whether v, a local variable that points to an object, is only used to
-// read, write and pass it without being retained, and to put it into a container.
-func (b *blocker) pointer(v *types.Var) bool {
+// read, write and pass it without being retained, and to put it into a container declared before front.
+func (b *blocker) pointer(v *types.Var, front token.Pos) bool {
 	k := &retain.Checker{Pkg: b.Pkg, Var: v, Kind: retain.Large, Aliases: true}
-	stays := b.Pkg.Every(v, func(use inspector.Cursor) bool { return b.put(use) || k.Lets(use) })
+	stays := b.Pkg.Every(v, func(use inspector.Cursor) bool { return b.put(use, front) || k.Lets(use) })
 	return stays && !b.Pkg.Captured(v) && !k.Doubted
 }
 
-// put reports whether the pointer at cur goes into a container: c[k] = p, and
+// alwaysPut reports whether each object that the maker gives the variable v is put into a container, by a statement of
+// the same list, which nothing in front of it skips.
+func (b *blocker) alwaysPut(m maker, v *types.Var, front token.Pos) bool {
+	list, i, _ := source.StmtList(m.cur)
+	for _, s := range list[i+1:] {
+		if _, isAssign := s.(*ast.AssignStmt); isAssign && slices.ContainsFunc(b.Pkg.UsesIn(s, v), func(use inspector.Cursor) bool { return b.put(use, front) }) {
+			return true
+		}
+		if source.Has[*ast.BranchStmt](s) {
+			return false
+		}
+	}
+	return false
+}
+
+// put reports whether the pointer at cur goes into a container declared before front: c[k] = p, and
 // c = append(c, p).
-func (b *blocker) put(cur inspector.Cursor) bool {
+func (b *blocker) put(cur inspector.Cursor, front token.Pos) bool {
 	cur = source.Parens(cur)
 	if kind, i := cur.ParentEdge(); kind == edge.CallExpr_Args && i > 0 {
 		call := cur.Parent()
@@ -59,17 +76,17 @@ func (b *blocker) put(cur inspector.Cursor) bool {
 		return false
 	}
 	s := cur.Parent().Node().(*ast.AssignStmt)
-	return len(s.Lhs) == 1 && len(s.Rhs) == 1 && s.Tok == token.ASSIGN && b.container(s.Lhs[0])
+	return len(s.Lhs) == 1 && len(s.Rhs) == 1 && s.Tok == token.ASSIGN && b.container(s.Lhs[0], front)
 }
 
-// container reports whether target, c or c[k], belongs to a local slice or map that
-// does not leave the function, and neither do its elements.
-func (b *blocker) container(target ast.Expr) bool {
+// container reports whether target, c or c[k], belongs to a local slice or map, declared before front, that
+// does not leave the function, and neither do its elements, and that drops none of them.
+func (b *blocker) container(target ast.Expr, front token.Pos) bool {
 	if index, ok := ast.Unparen(target).(*ast.IndexExpr); ok {
 		target = index.X
 	}
 	c, ok := b.Pkg.LocalVar(target)
-	if !ok || c.Kind() != types.LocalVar || b.Pkg.Captured(c) {
+	if !ok || c.Kind() != types.LocalVar || b.Pkg.Captured(c) || c.Pos() > front {
 		return false
 	}
 	if known, ok := b.closed[c]; ok {
@@ -114,7 +131,7 @@ func (b *blocker) holds(use inspector.Cursor, c *types.Var) bool {
 			s, ok := source.Parens(use.Parent()).Parent().Node().(*ast.AssignStmt)
 			return ok && i == 0 && len(s.Lhs) == 1 && b.appended(call, c) && b.Pkg.Is(s.Lhs[0], c)
 		}
-		return source.IsBuiltin(b.Info, call, "len", "cap", "delete", "clear")
+		return source.IsBuiltin(b.Info, call, "len", "cap")
 	}
 	return false
 }
@@ -125,16 +142,43 @@ func (b *blocker) appended(e ast.Expr, c *types.Var) bool {
 	return ok && source.IsBuiltin(b.Info, call, "append") && len(call.Args) == 2 && !call.Ellipsis.IsValid() && b.Pkg.Is(call.Args[0], c)
 }
 
-// element judges c[k] at cur: an object that is stored there is judged elsewhere, one that is
-// read must not be retained.
+// element judges c[k] at cur: an object that is stored there is judged elsewhere, and must not replace another one; one
+// that is read must not be retained.
 func (b *blocker) element(cur inspector.Cursor, c *types.Var) bool {
 	k := &retain.Checker{Pkg: b.Pkg, Var: c, Kind: retain.Large, Aliases: true}
-	return cur.ParentEdgeKind() == edge.AssignStmt_Lhs || k.Points(cur) && !k.Doubted
+	if cur.ParentEdgeKind() == edge.AssignStmt_Lhs {
+		return b.setOnce(cur, c)
+	}
+	return k.Points(cur) && !k.Doubted
+}
+
+// setOnce reports whether c[k] at cur, which is set there, has not been set before: nothing else sets c or an element, and k
+// counts the iterations of the only loop since the declaration of c.
+func (b *blocker) setOnce(cur inspector.Cursor, c *types.Var) bool {
+	for _, use := range b.Pkg.Uses(c) {
+		use = source.Parens(use)
+		if use.ParentEdgeKind() == edge.IndexExpr_X {
+			use = source.Parens(use.Parent())
+		}
+		if use != cur && use.ParentEdgeKind() == edge.AssignStmt_Lhs {
+			return false
+		}
+	}
+	loops := 0
+	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		if loop.Node().Pos() < c.Pos() {
+			break
+		}
+		if loops++; !b.Pkg.Counts(loop.Node(), cur.Node().(*ast.IndexExpr).Index) {
+			return false
+		}
+	}
+	return loops == 1
 }
 
 // read reports whether the variable that id declares, for an element of a container, does not
-// let the element escape.
+// let the element escape. Any other container may get it, too: this one has it for as long.
 func (b *blocker) read(id *ast.Ident) bool {
 	v, ok := b.Info.Defs[id].(*types.Var)
-	return id.Name == "_" || ok && b.pointer(v)
+	return id.Name == "_" || ok && b.pointer(v, v.Parent().End())
 }

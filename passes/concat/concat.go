@@ -291,21 +291,7 @@ func (c *concatenator) separates(cur inspector.Cursor, v *types.Var) bool {
 		return false
 	}
 	zero, isNumber := source.IntConst(c.Info, cond.Y)
-	return zero == 0 && (c.Pkg.Mentions(cond.X, v) > 0 || isNumber && c.counts(cur.Parent().Parent(), cond.X))
-}
-
-// counts reports whether e is the variable that counts the iterations of the loop with the statement at cur in its body.
-func (c *concatenator) counts(cur inspector.Cursor, e ast.Expr) bool {
-	v, isLocal := c.Pkg.LocalVar(e)
-	switch loop := cur.Parent().Parent().Node().(type) {
-	case *ast.ForStmt:
-		i, _, ok := c.Pkg.Counter(loop)
-		return ok && i == v
-	case *ast.RangeStmt:
-		key, ok := loop.Key.(*ast.Ident)
-		return ok && isLocal && c.Info.Defs[key] == types.Object(v) && !source.IsA[*types.Map](source.Core(c.Info.TypeOf(loop.X)))
-	}
-	return false
+	return zero == 0 && (c.Pkg.Mentions(cond.X, v) > 0 || isNumber && c.Pkg.Counts(cur.Parent().Parent().Parent().Parent().Node(), cond.X))
 }
 
 // bounded reports whether the length of an operand, not a string, is only a bound.

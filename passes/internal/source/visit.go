@@ -203,6 +203,24 @@ func (p *Package) Counter(s *ast.ForStmt) (v *types.Var, to ast.Expr, ok bool) {
 	return v, cond.Y, ok && isConst && from == 0 && cond.Op == token.LSS && post.Tok == token.INC
 }
 
+// Counts reports whether e is the variable of a loop that counts its iterations, or the bytes of a string, from 0 on: of a
+// range, or its [Package.Counter].
+func (p *Package) Counts(loop ast.Node, e ast.Expr) bool {
+	v, ok := p.LocalVar(e)
+	switch loop := loop.(type) {
+	case *ast.ForStmt:
+		i, _, counts := p.Counter(loop)
+		return ok && counts && i == v
+	case *ast.RangeStmt:
+		key, isName := loop.Key.(*ast.Ident)
+		switch Core(p.Info.TypeOf(loop.X)).(type) {
+		case *types.Slice, *types.Array, *types.Pointer, *types.Basic:
+			return ok && isName && p.Info.Defs[key] == types.Object(v) && !p.WrittenIn(v, loop.Body.Pos(), loop.End())
+		}
+	}
+	return false
+}
+
 // counted returns for i := 0; i < len(x); i++ as a range over x, nil for other loops.
 func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
 	v, to, ok := p.Counter(s)

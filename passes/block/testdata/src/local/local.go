@@ -16,11 +16,11 @@ var last *count
 
 func remember(c *count) { last = c }
 
-// basic test: the objects stay in the map
+// a word that comes again drops the object of the first
 func words(list []string) (most int) {
 	counts := make(map[string]*count, len(list))
 	for _, w := range list {
-		counts[w] = &count{name: w} // want `makes each count in an allocation of its own$`
+		counts[w] = &count{name: w} // want `review: one element in use keeps all`
 	}
 	for _, w := range list {
 		counts[w].add()
