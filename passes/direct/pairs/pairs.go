@@ -202,7 +202,7 @@ func afterFprintfBytes(w io.Writer, b []byte) (int, error) { return w.Write(b) }
 
 // A value and the zero value are put into interfaces to be compared.
 //
-//unheap:differs contract a negative zero is not zero, fields named _ do not count, and a value found by an unexported field does not panic
+//unheap:differs contract a negative zero is not zero, fields named _ do not count, a value found by an unexported field does not panic, and the zero Value panics in other words
 func beforeZeroDeep(v reflect.Value) bool {
 	return reflect.DeepEqual(v.Interface(), reflect.Zero(v.Type()).Interface())
 }
@@ -212,7 +212,7 @@ func afterZeroDeep(v reflect.Value) bool { return v.IsZero() }
 
 // A value and the zero value are put into interfaces to be compared.
 //
-//unheap:differs contract a negative zero is not zero, fields named _ do not count, and a value found by an unexported field does not panic
+//unheap:differs contract a negative zero is not zero, fields named _ do not count, a value found by an unexported field does not panic, and the zero Value panics in other words
 func beforeZeroDeeply(v reflect.Value) bool {
 	return reflect.DeepEqual(reflect.Zero(v.Type()).Interface(), v.Interface())
 }
@@ -222,7 +222,7 @@ func afterZeroDeeply(v reflect.Value) bool { return v.IsZero() }
 
 // A value and the zero value are put into interfaces to be compared.
 //
-//unheap:differs contract a negative zero is not zero, and a value that cannot be compared, or was found by an unexported field, does not panic
+//unheap:differs contract a negative zero is not zero, a value that cannot be compared, or was found by an unexported field, does not panic, and the zero Value panics in other words
 func beforeZero(v reflect.Value) bool { return v.Interface() == reflect.Zero(v.Type()).Interface() }
 
 // Ask whether the value is zero.
@@ -384,6 +384,8 @@ func afterEncodeHex(out *bytes.Buffer, b []byte) {
 }
 
 // A list is made to insert one element.
+//
+//unheap:differs late-panic an index that is out of range panics in other words
 func beforeInsert[E any](s []E, i int, v E) []E { return append(s[:i], append([]E{v}, s[i:]...)...) }
 
 // Insert the element in place.
@@ -587,7 +589,7 @@ func afterJSONText(s string, v any) error { return json.Unmarshal([]byte(s), v) 
 
 // Bytes are put into an interface to be stored.
 //
-//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+//unheap:differs contract a variable of an interface type panics, one of another type of this kind does not, and what cannot be set panics in other words
 func beforeStoreBytes(v reflect.Value, b []byte) { v.Set(reflect.ValueOf(b)) }
 
 // Store the bytes by SetBytes.
@@ -595,7 +597,7 @@ func afterStoreBytes(v reflect.Value, b []byte) { v.SetBytes(b) }
 
 // A text is put into an interface to be stored.
 //
-//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+//unheap:differs contract a variable of an interface type panics, one of another type of this kind does not, and what cannot be set panics in other words
 func beforeStoreString(v reflect.Value, s string) { v.Set(reflect.ValueOf(s)) }
 
 // Store the text by SetString.
@@ -603,7 +605,7 @@ func afterStoreString(v reflect.Value, s string) { v.SetString(s) }
 
 // A number is put into an interface to be stored.
 //
-//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+//unheap:differs contract a variable of an interface type panics, one of another type of this kind does not, and what cannot be set panics in other words
 func beforeStoreInt(v reflect.Value, n int64) { v.Set(reflect.ValueOf(n)) }
 
 // Store the number by SetInt.
@@ -611,7 +613,7 @@ func afterStoreInt(v reflect.Value, n int64) { v.SetInt(n) }
 
 // A number is put into an interface to be stored.
 //
-//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+//unheap:differs contract a variable of an interface type panics, one of another type of this kind does not, and what cannot be set panics in other words
 func beforeStoreUint(v reflect.Value, n uint64) { v.Set(reflect.ValueOf(n)) }
 
 // Store the number by SetUint.
@@ -619,7 +621,7 @@ func afterStoreUint(v reflect.Value, n uint64) { v.SetUint(n) }
 
 // A number is put into an interface to be stored.
 //
-//unheap:differs contract a variable of an interface type panics, and one of another type of this kind does not
+//unheap:differs contract a variable of an interface type panics, one of another type of this kind does not, and what cannot be set panics in other words
 func beforeStoreFloat(v reflect.Value, x float64) { v.Set(reflect.ValueOf(x)) }
 
 // Store the number by SetFloat.

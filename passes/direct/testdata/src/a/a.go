@@ -200,7 +200,7 @@ type table struct{ rows []header }
 
 func (t *table) insert(i int, h header) []header {
 	rows := t.rows
-	rows = append(rows[:i], append([]header{h}, rows[i:]...)...) // want "a list is made to insert one element"
+	rows = append(rows[:i], append([]header{h}, rows[i:]...)...) // want "a list is made to insert one element .review: an index that is out of range panics in other words"
 	return rows
 }
 
