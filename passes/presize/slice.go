@@ -426,7 +426,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
-	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && !p.nilBlind(d.Var) && (d.Rest[0] == at || p.early(d, c, at))
+	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && !p.nilBlind(d.Var) && (d.Rest[0] == at || len(counting)+len(renamed) == 0 && p.early(d, c, at))
 	if declared { // the name is replaced by itself: the two forms have to be seen to conflict
 		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name))
 	}
@@ -441,8 +441,8 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	}
 }
 
-// early reports whether the capacity that is counted in front of a statement may be given to the declaration, further above:
-// nothing asks for the slice, or changes the count, in between.
+// early reports whether a capacity without further lines that is counted in front of a statement may be given to the
+// declaration, further above: nothing asks for the slice, or changes the count, in between.
 func (p *presizer) early(d source.Decl, c size.Count, at ast.Stmt) bool {
 	return slices.Contains(d.Rest, at) && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) &&
 		p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return use.Node().Pos() >= at.Pos() })

@@ -243,3 +243,28 @@ func asked(values []int, fill func([]int) int) []int {
 	}
 	return list
 }
+
+// nope: at the declaration there would be another list, and a test for it
+func wrapped(words []string, wrap func(int) []string) []string {
+	var list []string
+	widest := 0
+	for _, w := range words {
+		widest = max(widest, len(w))
+	}
+	for _, line := range wrap(widest) {
+		list = append(list, line+"\n") // or "^$" // want "list grows by append"
+	}
+	return list
+}
+
+func widest(words []string) []string {
+	var list []string
+	rest := words
+	for len(rest) > 0 && rest[0] == "" {
+		rest = rest[1:]
+	}
+	for _, line := range rest {
+		list = append(list, line+"\n") // or "^$" // want "list grows by append"
+	}
+	return list
+}
