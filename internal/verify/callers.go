@@ -53,8 +53,8 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 			continue // the function is inlined nowhere
 		}
 		old, now := j.inlining(j.before.first, f), j.inlining(run, f)
-		expr := now.droppedByTests(old)
-		if expr == "" || !j.allOfIt(c, f, expr, old) || now.freed(expr) {
+		was, expr := now.droppedByTests(old)
+		if expr == "" || !j.allOfIt(c, f, was, old) || now.freed(expr) {
 			continue
 		}
 		users, err := j.callersOf(ctx, c, f)
@@ -153,20 +153,37 @@ func inliningOf(log *escape.Log, pkg, name, f string) inlining {
 func inTest(pos record.Position) bool { return strings.HasSuffix(pos.File, "_test.go") }
 
 // droppedByTests returns an expression that the function puts on the heap, before and after, and that a copy in a
-// test no longer does; empty if there is none.
-func (in inlining) droppedByTests(old inlining) string {
+// test no longer does, as it was and as it is; empty if there is none.
+func (in inlining) droppedByTests(old inlining) (was, expr string) {
 	for _, expr := range slices.Sorted(maps.Keys(in.own)) {
-		if _, had := old.own[expr]; !had {
-			continue
-		}
+		was := in.origin(expr, old)
 		for pos, heap := range in.copies {
 			before, copied := old.copies[pos]
-			if inTest(pos) && !heap[expr] && (!copied || before[expr]) {
-				return expr
+			if was != "" && inTest(pos) && !heap[expr] && (!copied || before[was]) {
+				return was, expr
 			}
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// origin returns what made the object of expr in the old version: the same expression or, if there is none, the only one
+// that is gone; empty if it is not known.
+//
+//	return &T{…}     v := value()
+//	                 return &v
+func (in inlining) origin(expr string, old inlining) (was string) {
+	if _, had := old.own[expr]; had {
+		return expr
+	}
+	for e := range old.own {
+		if _, stays := in.own[e]; !stays && was != "" {
+			return ""
+		} else if !stays {
+			was = e
+		}
+	}
+	return was
 }
 
 // freed reports whether a caller outside of tests has the object of expr on its stack.
