@@ -54,15 +54,15 @@
 //
 // A function of the package whose callers append its result gets the slice that they append to:
 //
-//	func names(n *node) []string {          =>   func names(out []string, n *node) []string {
+//	func names(n *node) []string {          =>   func appendNames(out []string, n *node) []string {
 //	    var out []string
 //	    out = append(out, n.name)                    out = append(out, n.name)
 //	    for _, c := range n.list {                   for _, c := range n.list {
-//	        out = append(out, names(c)...)               out = names(out, c)
+//	        out = append(out, names(c)...)               out = appendNames(out, c)
 //	    }                                            }
 //	    return out                                   return out
 //	}                                            }
-//	all := names(root)                           all := names(nil, root)
+//	all := names(root)                           all := appendNames(nil, root)
 //
 // A function of the package whose callers write its result writes to their builder:
 //

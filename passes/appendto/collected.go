@@ -41,15 +41,15 @@ type spread struct {
 
 // collects gives a function the slice that callers append its result to, as a parameter.
 //
-//	func names(n *node) []string {            func names(out []string, n *node) []string {
+//	func names(n *node) []string {            func appendNames(out []string, n *node) []string {
 //		var out []string
 //		out = append(out, n.name)                 out = append(out, n.name)
 //		for _, c := range n.list {                for _, c := range n.list {
-//			out = append(out, names(c)...)            out = names(out, c)
+//			out = append(out, names(c)...)            out = appendNames(out, c)
 //		}                                         }
 //		return out                                return out
 //	}                                         }
-//	all := names(root)                        all := names(nil, root)
+//	all := names(root)                        all := appendNames(nil, root)
 func (a *appender) collects(t *inline.Func) {
 	l := &list{producer: producer{Func: t}}
 	if !a.isList(l) || !a.called(l) {
@@ -74,17 +74,19 @@ func (a *appender) collects(t *inline.Func) {
 		class = class.And(rule.Review(rule.Sharing.Caveat(t.Name() + " returns a copy where it returned " + a.Text(l.whole) + " itself, or another slice without elements")))
 	}
 	title := "Let " + t.Name() + " append to what it is given"
+	name := a.appending(&l.producer)
 	if l.kept {
-		name := a.FreshBeside(t.Decl, "append"+inline.Capital(t.Name()))
 		unwrapped, _ := l.Unwrap()
 		edits, title = append(append(edits, unwrapped...), a.beside(l, name, begin)), "Let a function beside "+t.Name()+" append to what it is given"
-		for _, s := range l.spreads {
-			edits = append(edits, source.ReplaceNode(s.name, name))
-		}
+	} else {
+		edits = append(edits, a.renamed(&l.producer, name)...)
 	}
 	for _, s := range l.spreads {
 		call := s.append.Node()
 		f := a.Pkg.FileOf(call)
+		if l.kept {
+			edits = append(edits, source.ReplaceNode(s.name, name))
+		}
 		edits = append(edits, source.Replace(call.Pos(), s.call.Pos(), ""), inFront(f, s.call.Lparen, s.call.Args, f.Text(s.dst)), source.Replace(s.call.End(), call.End(), ""))
 		if s.v != l.out {
 			class = class.And(a.shares(s, t.Name()))

@@ -5,7 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -87,4 +89,54 @@ func inFront[N ast.Node](f *source.File, open token.Pos, list []N, text string) 
 		return source.Insert(pos, text+",\n"+f.Indent(pos))
 	}
 	return source.Insert(pos, text+", ")
+}
+
+// appending returns the name of the function that appends what p returned: that of the results, behind append.
+//
+//	names    listNames    // readNames reads names.
+//	-----------------------------------------------
+//	appendNames
+func (a *appender) appending(p *producer) string {
+	name := p.Name()
+	if strings.HasPrefix(name, "append") {
+		return name
+	}
+	first := strings.IndexFunc(name, unicode.IsUpper)
+	if doc := strings.Fields(p.Decl.Doc.Text()); first > 0 && (getting.MatchString(name[:first]) || len(doc) > 1 && doc[0] == name && doc[1] == name[:first]+"s") {
+		if short := "append" + name[first:]; a.IsFreeGlobal(short) {
+			name = name[first:]
+		}
+	}
+	return a.FreshBeside(p.Decl, "append"+inline.Capital(name))
+}
+
+// getting matches verbs that say nothing of what a function does but that it returns something.
+var getting = regexp.MustCompile("^(get|list|collect|gather|find|make|build|create)$")
+
+// renamed returns the edits that give the function another name, also where its comment begins with it, and let the comment
+// say what the function appends to. There are none if the name has a number, which says less than the old one.
+func (a *appender) renamed(p *producer, name string) (edits []source.TextEdit) {
+	if last := name[len(name)-1]; '0' <= last && last <= '9' {
+		return nil
+	}
+	edits = append(edits, source.ReplaceNode(p.Decl.Name, name))
+	for _, use := range a.Pkg.Uses(p.Obj) {
+		edits = append(edits, source.ReplaceNode(use.Node(), name))
+	}
+	if p.Decl.Doc == nil {
+		return edits
+	}
+	lines := p.Decl.Doc.List
+	first, last := lines[0], lines[len(lines)-1]
+	for last != first && (last.Text == "//" || strings.HasPrefix(last.Text, "//go:")) {
+		lines = lines[:len(lines)-1]
+		last = lines[len(lines)-1]
+	}
+	if rest, ok := strings.CutPrefix(first.Text, "// "+p.Name()+" "); ok {
+		edits = append(edits, source.Replace(first.Pos()+token.Pos(len("// ")), first.End()-token.Pos(len(rest)), name+" "))
+	}
+	if !strings.HasPrefix(last.Text, "// ") {
+		return edits
+	}
+	return append(edits, source.Insert(last.End(), "\n// It appends to "+p.out.Name()+"."))
 }

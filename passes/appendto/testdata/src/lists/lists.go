@@ -110,3 +110,32 @@ func visited(list []*node, visit func(func(*node))) []string {
 	})
 	return all
 }
+
+// readTags reads the tags of a node. Tags that are off are left out, as in names
+// of files.
+//
+//go:noinline
+func readTags(n *node) []string {
+	var tags []string
+	for tag, on := range n.tags {
+		if on {
+			tags = append(tags, tag) // want "what readTags returns is appended"
+		}
+	}
+	return tags
+}
+
+// listNames is all names, and appendNames is taken.
+func listNames(n *node) []string {
+	var all []string
+	all = append(all, n.name) // want "what listNames returns is appended"
+	return all
+}
+
+func both(list []*node) (all []string) {
+	for _, n := range list {
+		all = append(all, readTags(n)...)
+		all = append(all, listNames(n)...)
+	}
+	return all
+}
