@@ -34,7 +34,7 @@
 //	                                             text = strconv.AppendInt(text, int64(n), 10)
 //	                                             key := string(text)
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
-//	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 64), sum[:]))
+//	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 2*len(sum)), sum[:]))
 //
 // A text that grows in branches is collected, as each += copies all of it to a new string:
 //

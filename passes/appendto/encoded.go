@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
@@ -32,11 +33,14 @@ const (
 //
 //	hex.EncodeToString(sum[:])
 //	-------------------------------------------------------
-//	string(hex.AppendEncode(make([]byte, 0, 64), sum[:]))
+//	string(hex.AppendEncode(make([]byte, 0, 2*len(sum)), sum[:]))
 func (a *appender) encoded(m maker, cur inspector.Cursor) {
 	sel, ok := ast.Unparen(m.call.Fun).(*ast.SelectorExpr)
 	if !ok || !m.reads || !a.valueOnly(cur) {
 		return
+	}
+	if sum, ok := source.CallTo(a.Info, m.call.Args[0], "hash", "Hash.Sum"); ok && a.streams(cur, source.Receiver(a.Info, sum)) {
+		return // refused at the sum
 	}
 	n, ok := a.mostBytes(m.call.Args[0])
 	if !ok {
@@ -51,6 +55,10 @@ func (a *appender) encoded(m maker, cur inspector.Cursor) {
 		return
 	}
 	need := length(int(n))
+	buffer := verbs.Buffer(need)
+	if all, ok := ast.Unparen(m.call.Args[0]).(*ast.SliceExpr); ok && all.Low == nil && all.High == nil && source.IsPath(all.X) && source.IsA[*types.Array](typefact.Pointee(a.Info.TypeOf(all.X))) && known.Path == "encoding/hex" && a.Universe(m.call.Pos(), "len") {
+		buffer = "make([]byte, 0, 2*len(" + a.Text(all.X) + "))" // a constant, as X is an array
+	}
 	if effect.Room(a.Pkg, cur, need) < need {
 		return // the function may call itself
 	}
@@ -61,7 +69,7 @@ func (a *appender) encoded(m maker, cur inspector.Cursor) {
 		Edits: []source.TextEdit{
 			source.Insert(m.call.Pos(), "string("),
 			source.ReplaceNode(sel.Sel, "AppendEncode"),
-			source.Insert(m.call.Args[0].Pos(), verbs.Buffer(need)+", "),
+			source.Insert(m.call.Args[0].Pos(), buffer+", "),
 			source.Insert(m.call.End(), ")"),
 		},
 	})

@@ -22,6 +22,9 @@ func (a *appender) sum(cur inspector.Cursor, call *ast.CallExpr) bool {
 	if recv == nil || a.Info.Types[recv].IsType() || a.HasComment(call.Pos(), call.End()) {
 		return true
 	}
+	if a.streams(cur, recv) {
+		return a.Refuse(call, "a sum costs little beside the stream that is hashed") || true
+	}
 	size := a.concrete(recv)
 	outer := source.Parens(cur)
 	if appending := source.SpreadInto(a.Info, outer); appending != nil {
@@ -81,6 +84,14 @@ func (a *appender) concrete(h ast.Expr) string {
 		return ""
 	}
 	return q + size
+}
+
+// streams reports whether a whole stream goes to h before the sum at cur is taken once: another function writes it, or a loop.
+func (a *appender) streams(cur inspector.Cursor, h ast.Expr) bool {
+	v, ok := a.Pkg.LocalVar(h)
+	return ok && !source.InLoop(cur) && !a.Pkg.Every(v, func(use inspector.Cursor) bool {
+		return source.ArgumentOf(use) == nil && !source.InLoop(use)
+	})
 }
 
 // usedUp reports whether the slice at cur is only read, in place or by way of a variable.
