@@ -187,14 +187,20 @@ const (
 // shows what the code does, not how often; only what the test itself repeats is seen to be frequent.
 const priceTested = 100
 
+// Objects of less than tinyObject bytes, on average, are not worth tinyLines lines, however many of a workload's they are:
+// texts of a few digits, several of which share a block. Of two diffs with such lines for them, read cold, for two objects of
+// three and one of three, none would have been merged.
+const tinyObject, tinyLines = 8, 3
+
 // worthwhile reports whether the saving in some workload reaches the floor or the price of c, and refuses c
 // otherwise, as unpaid.
 func (j *judge) worthwhile(c record.Candidate) bool {
 	most, best := -1.0, record.Comparison{}
 	price, rare := j.price(c), ""
 	floor := float64(max(floorCost, price)) / 100
+	long := j.burden(c).added >= tinyLines*pricedLine
 	for _, m := range j.verdicts[c.ID].Comparisons {
-		objects := m.Before.AllocsPerOp - m.After.AllocsPerOp
+		objects, bytes := m.Before.AllocsPerOp-m.After.AllocsPerOp, m.Before.BytesPerOp-m.After.BytesPerOp
 		part := (m.Before.Cost - m.After.Cost) / m.Before.Cost // NaN for a cost of zero: below the floor
 		bench := strings.HasPrefix(m.Workload, "Benchmark")
 		if bench && objects >= floorObject {
@@ -204,6 +210,8 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 		whole := bench && objects >= floorObject && objects >= floorObjects*m.Before.AllocsPerOp
 		often := bench || objects >= float64(priceTested*price)
 		switch {
+		case !j.All && part >= floor && long && 0 < bytes && bytes < tinyObject*objects: // objects that become one save none
+			rare = fmt.Sprintf("the objects that it saves are tiny, which -all keeps: %s, %s", m.Workload, change(m.Before, m.After))
 		case j.All || whole && price == 0 || part >= floor && often:
 			return true
 		case part >= floor:

@@ -118,6 +118,26 @@ func TestTested(t *testing.T) {
 	}
 }
 
+// TestTiny holds that lines are no price for objects of a few bytes.
+func TestTiny(t *testing.T) {
+	for _, tt := range []struct {
+		lines string
+		bytes float64 // of 38
+		want  string
+	}{
+		{"\nvar x int\nvar y int\nvar z int\n", 32, "the objects that it saves are tiny, which -all keeps: BenchmarkX, 3 → 1 allocs/op, 38 → 32 B/op"},
+		{"\nvar x int\nvar y int\n", 32, ""},
+		{"\nvar x int\nvar y int\nvar z int\n", 22, ""},
+	} {
+		c := record.Candidate{ID: "c", Edits: []record.Edit{{File: "p.go", Start: 10, End: 10, New: tt.lines}}}
+		v := &record.Verdict{Candidate: c, Comparisons: []record.Comparison{{Workload: "BenchmarkX", Before: record.Measure{AllocsPerOp: 3, BytesPerOp: 38, Cost: 60}, After: record.Measure{AllocsPerOp: 1, BytesPerOp: tt.bytes, Cost: 25}}}}
+		j := &judge{verdicts: map[string]*record.Verdict{"c": v}, Input: Input{Source: func(string) ([]byte, error) { return []byte("package p\n"), nil }}}
+		if ok := j.worthwhile(c); ok != (tt.want == "") || v.Reason != tt.want {
+			t.Errorf("%q, %v B: %v, %q, want %q", tt.lines, tt.bytes, ok, v.Reason, tt.want)
+		}
+	}
+}
+
 // countsOf is the counts of runs in which F allocates so many objects of 10 bytes
 // and the rest of the benchmark 100.
 func countsOf(runs []float64) *counts {
@@ -156,7 +176,7 @@ func TestPrice(t *testing.T) {
 		{"a path", []record.Edit{{File: "p.go", Start: 25, End: 25, New: "\n\t\"strconv\""}}, 0, 99, ""},
 		{"a line", []record.Edit{at("\treturn", "\tbuf := s\n\treturn")}, 2, 98, ""},
 		{"an error", []record.Edit{at("return fmt.Errorf(s)", "return errors.New(s)")}, 10, 91,
-			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
+			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 1600 → 1456 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"the words of an error", []record.Edit{at(`"bad %s"`, `"worse %s"`)}, 10, 90, ""},
 		{"an operand of an error", []record.Edit{at(`"bad %s", x`, `"bad %s", y`)}, 0, 99, ""},
 		{"three lines pay", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 94, ""},
@@ -165,10 +185,10 @@ func TestPrice(t *testing.T) {
 		{"the same name", []record.Edit{at("return fmt.Sprint(s)", "s = s[:0]")}, 0, 99, ""},
 		{"a loop", []record.Edit{at("\treturn", "\tfor range 3 {\n\t}\n\treturn")}, 14, 86, ""},
 		{"three lines", []record.Edit{at("\treturn", "\ta()\n\tb()\n\tc()\n\treturn")}, 6, 95,
-			"it pays 5 % of what BenchmarkX costs at most, 100 → 95 allocs/op, 100 → 95 B/op: less than 6 %, the price of what it adds, which -all keeps"},
+			"it pays 5 % of what BenchmarkX costs at most, 100 → 95 allocs/op, 1600 → 1520 B/op: less than 6 %, the price of what it adds, which -all keeps"},
 		{"a guess", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, 64), s...))")}, 3, 97, ""},
 		{"a panic", []record.Edit{at("fmt.Sprint(b)", "b")}, 10, 91,
-			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 100 → 91 B/op: less than 10 %, the price of what it adds, which -all keeps"},
+			"it pays 9 % of what BenchmarkX costs at most, 100 → 91 allocs/op, 1600 → 1456 B/op: less than 10 %, the price of what it adds, which -all keeps"},
 		{"a parameter", []record.Edit{at("s string", "out []byte, s string")}, 2, 98, ""},
 		{"a sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + s")}, 0, 99, ""},
 		{"a long sum", []record.Edit{at("fmt.Sprint(s)", "s + \"=\" + s + \"=\" + s + s")}, 2, 98, ""},
@@ -193,10 +213,10 @@ func TestPrice(t *testing.T) {
 		{"append to append", []record.Edit{at("fmt.Sprint(s)", "f(append(append(t, s), s))")}, 3, 97, ""},
 		{"a detour", []record.Edit{at("fmt.Sprint(s)", "f(err.(*E))")}, 10, 90, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
-			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 100 → 90 B/op: less than 12 %, the price of what it adds, which -all keeps"},
+			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 1600 → 1440 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {
 		of := func(objects float64) *counts {
-			s := map[string]spread{"BenchmarkX": {amount{objects, objects, objects}, amount{objects, objects, objects}}}
+			s := map[string]spread{"BenchmarkX": {amount{objects, 16 * objects, objects}, amount{objects, 16 * objects, objects}}}
 			return &counts{workloads: s, runs: map[string]int{"BenchmarkX": 2}, functions: map[string]map[string]spread{"F": s}}
 		}
 		c := record.Candidate{ID: "c", Functions: []string{"F"}, Edits: tt.edits}
