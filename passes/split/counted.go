@@ -72,7 +72,8 @@ func (p *splitter) counted(s site, d source.Decl) bool {
 	t := tally{uses: uses, number: number, edits: edits}
 	t.asked, t.least = p.asksFor(d, uses, all)
 	t.total = max(total, t.least)
-	return len(live) > 0 && p.cuttable(s, t.total) && p.countInstead(s, d, t)
+	two := t.total == 3 && last == 1 && t.least <= 2 && p.cuttable(s, 2) // the rest is cut off
+	return len(live) > 0 && (two || p.cuttable(s, t.total)) && p.countInstead(s, d, t)
 }
 
 // countInstead declares the number, and the parts that are used, instead of the list, and edits the uses.
@@ -131,10 +132,10 @@ func (p *splitter) countInstead(s site, d source.Decl, t tally) bool {
 //	!ok             ok
 func (p *splitter) asksFor(d source.Decl, uses []use, all lengths) (asked map[use]string, least int64) {
 	numbers := slices.DeleteFunc(slices.Clone(uses), func(u use) bool { return u.kind == 'p' })
-	if len(numbers) == 0 || len(numbers) == len(uses) || !p.hasCut() {
+	if len(numbers) == 0 || len(numbers) == len(uses) {
 		return nil, 0
 	}
-	for least = 2; least <= maxParts; least++ {
+	for least = 2; least == 2 || least <= maxParts && p.hasCut(); least++ {
 		asked = make(map[use]string)
 		for _, u := range numbers {
 			cond, isCmp := source.Parens(u.cur).Parent().Node().(*ast.BinaryExpr)

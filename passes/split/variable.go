@@ -296,9 +296,16 @@ func (p *splitter) listsOf(s site, d source.Decl) (lists []list) {
 
 // cuts returns the statements that cut the parts: n-1 calls of Cut, the last of which finds
 // nothing if one before it found nothing. ok is the name of the result that says whether there are at least least parts.
+// Without Cut, what is behind two parts is cut off.
 func (p *splitter) cuts(s site, pos token.Pos, names []string, ok string, least int64) (lines []string) {
 	if !p.hasCut() {
-		return p.finds(s, pos, names[0], names[1], ok)
+		lines = p.finds(s, pos, names[0], names[1], ok)
+		if len(names) > 2 {
+			second := names[1]
+			i := p.counter(s, pos, second)
+			lines = append(lines, p.ifFound(s, "Index", i, second, second+" = "+second+"[:"+i+"]")...)
+		}
+		return lines
 	}
 	rest, from, sep := "", p.args(s), p.Text(s.call.Args[1])
 	for i, name := range names[:len(names)-1] {

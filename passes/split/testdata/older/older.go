@@ -251,3 +251,11 @@ func lines(s string) (a, b, c string) {
 	}
 	return f[0], f[1], strings.Join(f[2:], " ")
 }
+
+func dotted(s string, set func([]string) bool) bool {
+	parts := strings.Split(s, ".") // want "strings.Split makes a slice"
+	if len(parts) >= 2 && set([]string{parts[0], parts[1]}) {
+		return set([]string{parts[0], parts[1]})
+	}
+	return false
+}
