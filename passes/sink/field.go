@@ -24,7 +24,7 @@ type table struct {
 	made  []inspector.Cursor // of the literals' elements, key: make(map[K]V)
 	puts  []inspector.Cursor // of the field in a statement that puts an entry in
 	sets  []inspector.Cursor // of the field where it gets another map
-	isNil bool               // it may be set to nil
+	isNil bool               // it may be set to nil, or will be by a literal that an object is set to
 }
 
 // tables makes the map of a field where the first entry is put in: objects without entries do without.
@@ -75,6 +75,7 @@ func (s *sinker) table(field *types.Var) (t table, ok bool) {
 		if use.ParentEdgeKind() == edge.KeyValueExpr_Key {
 			if of, ok := s.emptyMap(use.Parent()); ok && of == field {
 				t.made = append(t.made, use.Parent())
+				t.isNil = t.isNil || source.Parens(use.Parent().Parent()).ParentEdgeKind() != edge.UnaryExpr_X // *t = tree{…}
 			}
 			continue
 		}

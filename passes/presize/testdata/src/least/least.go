@@ -268,3 +268,13 @@ func widest(words []string) []string {
 	}
 	return list
 }
+
+// nope: the values are not there yet
+func later(fill func() []int) []int {
+	var list []int
+	values := fill()
+	for _, v := range values {
+		list = append(list, v+1) // or "^$" // want "list grows by append"
+	}
+	return list
+}

@@ -207,3 +207,16 @@ func (x *index) loop(n int) {
 		x.looped[n]++
 	}
 }
+
+// The literal of reset sets no map then.
+type state struct{ open map[int]bool }
+
+func (s *state) reset() {
+	*s = state{open: map[int]bool{}} // want "each object gets a map for open, .*.review: open is nil"
+}
+
+func (s *state) twice(n int) {
+	s.open[n] = true
+	s.reset()
+	s.open[n+1] = true
+}
