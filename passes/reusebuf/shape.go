@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -98,11 +99,16 @@ func (b *buffer) largest(what, unit string) {
 }
 
 // serves reports whether a loop around cur that begins behind pos goes on for as long as what it calls, or waits for,
-// lets it: a worker, say, or a server.
+// lets it: a worker, say, or a server. Loops that count, or compare a length, have an end, and fmt calls no methods that
+// wait.
 //
 //	for job := range jobs {     for {                             for s.Scan() {
 //	                                conn, err := l.Accept()
 func (r *reuser) serves(cur inspector.Cursor, pos token.Pos) bool {
+	waits := func(nodes ...ast.Node) bool {
+		does := effect.Of(r.Pkg, nodes...)
+		return does.Waits || len(does.Calls) > 0
+	}
 	for loop := range cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
 		if loop.Node().Pos() < pos {
 			break
@@ -110,14 +116,16 @@ func (r *reuser) serves(cur inspector.Cursor, pos token.Pos) bool {
 		open := false
 		switch n := loop.Node().(type) {
 		case *ast.ForStmt:
-			open = n.Cond == nil || n.Post == nil || effect.Of[ast.Node](r.Pkg, n.Cond, n.Post).MayWait()
+			cond, compares := ast.Unparen(n.Cond).(*ast.BinaryExpr)
+			counts := compares && slices.Contains([]token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}, cond.Op)
+			open = n.Cond == nil || n.Post == nil && !counts || waits(n.Cond, n.Post)
 		case *ast.RangeStmt:
 			switch source.Core(r.Info.TypeOf(n.X)).(type) {
 			case *types.Chan, *types.Signature:
 				open = true
 			}
 		}
-		if open && effect.Of(r.Pkg, loop.Node()).MayWait() {
+		if open && waits(loop.Node()) {
 			return true
 		}
 	}

@@ -3,7 +3,10 @@ package waits
 import (
 	"bufio"
 	"bytes"
+	"fmt"
+	"io"
 	"net"
+	"strings"
 )
 
 // One large job makes the map large for all that follow, and clearing it slow.
@@ -26,6 +29,20 @@ func server(l net.Listener, encode func(*bufio.Reader) string) error {
 		var buf bytes.Buffer // want "buf is made anew in each iteration .*review: .*buf keeps as much memory as its largest iteration needed.$"
 		buf.WriteString(encode(bufio.NewReader(conn)))
 		conn.Write(buf.Bytes())
+	}
+}
+
+func read(r *bufio.Reader) error {
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return err
+		}
+		seen := make(map[rune]bool) // want "seen is made anew in each iteration .review: seen keeps as much memory as its largest iteration needed, which each later iteration clears.$"
+		for _, c := range line {
+			seen[c] = true
+		}
+		println(len(seen))
 	}
 }
 
@@ -64,4 +81,31 @@ func chunks(data []byte) (n int) {
 		n += len(list) * len(list)
 	}
 	return n
+}
+
+// What it writes to may wait, but it ends with the text.
+func words(text string, w io.Writer) {
+	for len(text) > 0 {
+		var word []byte // want "word is made anew in each iteration$"
+		for len(text) > 0 && text[0] != ' ' {
+			word = append(word, text[0])
+			text = text[1:]
+		}
+		text = strings.TrimLeft(text, " ")
+		w.Write(word)
+	}
+}
+
+func parse(text []byte) (n int, err error) {
+	for {
+		var word []byte // want "word is made anew in each iteration$"
+		for len(text) > 0 && text[0] != ' ' {
+			word = append(word, text[0])
+			text = text[1:]
+		}
+		if len(word) > 8 {
+			return n, fmt.Errorf("word of %d bytes", len(word))
+		}
+		n++
+	}
 }
