@@ -283,6 +283,9 @@ func (c *concatenator) join(l list) {
 	for _, j := range l.joins {
 		read, _ := c.Cursor.FindNode(j)
 		g.reads = append(g.reads, read)
+		if sized && c.leaves(read) && g.early(read, l.Stmt.Pos()) {
+			class = class.And(rule.Review(keepsRoom))
+		}
 		edits = append(edits, source.ReplaceNode(j, l.name+".String()"))
 	}
 	for _, cmp := range l.empty {

@@ -119,3 +119,15 @@ func indented(parts []string, depth int) string {
 	}
 	return s
 }
+
+// the room is that for all parts
+func joinsFirst(parts []string) string {
+	var list []string
+	for _, p := range parts {
+		list = append(list, p+"/")
+		if len(p) > 8 {
+			return strings.Join(list, "") // want `review: who keeps the text keeps room for the longest that it may be`
+		}
+	}
+	return strings.Join(list, "")
+}
