@@ -218,12 +218,20 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	}
 	if fresh && !isNil {
 		if early, ok := p.countAt(f, at, loop, leaf); ok {
-			p.makeField(at, early, p.typeOf(source.Decl{Value: at.value})+", 0", fix)
+			made := p.typeOf(source.Decl{Value: at.value})
+			fix.Title = "Make " + f.text + " with capacity for " + early.String()
+			if src, ok := p.whole(loop, f.last.Type()); ok && p.Universe(loop.Pos(), "copy") {
+				fix.Title = "Make " + f.text + " in the length of " + src + ", and copy"
+				fix.Edits = []source.TextEdit{source.ReplaceNode(loop, "copy("+f.text+", "+src+")")}
+			} else {
+				made += ", 0"
+			}
+			p.makeField(at, early, made, fix)
 			return c.Leaves
 		}
 	}
-	if p.whole(loop, f.text, f.last.Type(), &fix) {
-		p.Report(fix)
+	if src, ok := p.whole(loop, f.last.Type()); ok {
+		p.atOnce(loop, f.text, src, fix)
 		return c.Leaves
 	}
 	lines, n, renamed := c.Lines(p.fresh(loop.Pos()))

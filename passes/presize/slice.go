@@ -114,7 +114,7 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 		c = p.perByte(d.Var, c, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 		pays := (empty || c.AlwaysPositive() || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
 		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
-			p.makeSlice(d, c)
+			p.makeSlice(d, c, stmts[0])
 			return true
 		}
 	}
@@ -142,7 +142,7 @@ func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() && (empty || p.nilBlind(d.Var)) {
 		c, ok := p.least(d.Var, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 		if ok && p.worthwhile(d.Var, c) && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
-			p.makeSlice(d, c)
+			p.makeSlice(d, c, stmts[0])
 			return
 		}
 	}
@@ -325,7 +325,13 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 //	out := make([]T, 0, n)     out := slices.Grow(make([]T, 0, 64), n)
 //
 // Where package slices cannot be imported, since it depends on this package, the code asks whether the room suffices.
-func (p *presizer) makeSlice(d source.Decl, c size.Count) {
+//
+// A loop that only appends each element of another slice becomes a copy.
+//
+//	for _, x := range src { out = append(out, x) }
+//	----------------------------------------------
+//	copy(out, src)                                     out = append(out, src...)
+func (p *presizer) makeSlice(d source.Decl, c size.Count, loop ast.Stmt) {
 	if !p.Universe(d.Stmt.Pos(), "make", "len") || d.HasComment() {
 		return
 	}
@@ -348,8 +354,17 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count) {
 	}
 	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
 	simple := fix(made)
+	src, whole := p.whole(loop, d.Var.Type())
+	whole = whole && len(c.Leaves) == 1 && p.Pkg.Mentions(loop, d.Var) == 2 && p.Universe(loop.Pos(), "copy") && p.unused(d, loop)
+	if whole {
+		simple = fix("make("+p.typeOf(d)+", "+n+")", source.ReplaceNode(loop, "copy("+d.Var.Name()+", "+src+")"))
+		simple.Title = "Make " + d.Var.Name() + " in the length of " + src + ", and copy"
+	}
 	simple.Form, simple.Local = formOf(d, c, lines), true
 	if text, edits, ok := p.halfway(d, c, made, n); ok {
+		if whole {
+			edits = append(edits, source.ReplaceNode(loop, appended(d.Var.Name(), src)))
+		}
 		p.Report(fix(text, edits...))
 		p.Offer(simple)
 		return
@@ -413,8 +428,8 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   p.sliceClass(d.Var, c),
 	}
-	if p.whole(at, name, d.Var.Type(), &fix) {
-		p.Report(fix)
+	if src, ok := p.whole(at, d.Var.Type()); ok {
+		p.atOnce(at, name, src, fix)
 		return
 	}
 	counting, n, renamed := c.Lines(p.fresh(at.Pos()))
@@ -444,38 +459,51 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 // early reports whether a capacity without further lines that is counted in front of a statement may be given to the
 // declaration, further above: nothing asks for the slice, or changes the count, in between.
 func (p *presizer) early(d source.Decl, c size.Count, at ast.Stmt) bool {
-	return slices.Contains(d.Rest, at) && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) &&
-		p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return use.Node().Pos() >= at.Pos() })
+	return slices.Contains(d.Rest, at) && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) && p.unused(d, at)
 }
 
-// whole lets a fix append all elements of a slice at once, if the loop does nothing but append each of
-// them: append then grows once. It reports whether it does.
+// unused reports whether nothing asks for the slice in front of the statement.
+func (p *presizer) unused(d source.Decl, at ast.Stmt) bool {
+	return p.Pkg.Every(d.Var, func(use inspector.Cursor) bool { return use.Node().Pos() >= at.Pos() })
+}
+
+// whole returns the slice src if the loop does nothing but append each of its elements to another slice of type t.
+//
+//	for _, x := range src { out = append(out, x) }
+func (p *presizer) whole(loop ast.Stmt, t types.Type) (src string, ok bool) {
+	r, ok := p.Pkg.AsRange(loop)
+	if !ok || r.Tok != token.DEFINE || len(r.Body.List) != 1 || p.HasComment(loop.Pos(), loop.End()) {
+		return "", false
+	}
+	from, isSlice := source.Core(p.Info.TypeOf(r.X)).(*types.Slice)
+	to, isToo := source.Core(t).(*types.Slice)
+	if !isSlice || !isToo || !types.Identical(from.Elem(), to.Elem()) || !effect.Pure(p.Info, r.X) {
+		return "", false
+	}
+	assign, ok := r.Body.List[0].(*ast.AssignStmt)
+	if !ok {
+		return "", false
+	}
+	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+	if !ok || !source.IsBuiltin(p.Info, call, "append") || call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.isElement(call.Args[1], r) {
+		return "", false
+	}
+	return p.Text(r.X), true
+}
+
+// atOnce reports the fix that appends all elements of src in the place of the loop: append then grows once.
 //
 //	for _, x := range src { out = append(out, x) }
 //	----------------------------------------------
 //	out = append(out, src...)
-func (p *presizer) whole(loop ast.Stmt, name string, t types.Type, fix *rule.Finding) bool {
-	r, ok := p.Pkg.AsRange(loop)
-	if !ok || r.Tok != token.DEFINE || len(r.Body.List) != 1 || p.HasComment(loop.Pos(), loop.End()) {
-		return false
-	}
-	src, isSlice := source.Core(p.Info.TypeOf(r.X)).(*types.Slice)
-	dst, isToo := source.Core(t).(*types.Slice)
-	if !isSlice || !isToo || !types.Identical(src.Elem(), dst.Elem()) || !effect.Pure(p.Info, r.X) {
-		return false
-	}
-	assign, ok := r.Body.List[0].(*ast.AssignStmt)
-	if !ok {
-		return false
-	}
-	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(p.Info, call, "append") || call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.isElement(call.Args[1], r) {
-		return false
-	}
-	fix.Title = "Append " + p.Text(r.X) + " to " + name + " at once"
-	fix.Edits = []source.TextEdit{source.ReplaceNode(loop, name+" = append("+name+", "+p.Text(r.X)+"...)")}
-	return true
+func (p *presizer) atOnce(loop ast.Stmt, name, src string, fix rule.Finding) {
+	fix.Title = "Append " + src + " to " + name + " at once"
+	fix.Edits = []source.TextEdit{source.ReplaceNode(loop, appended(name, src))}
+	p.Report(fix)
 }
+
+// appended returns the statement that appends a whole slice.
+func appended(name, src string) string { return name + " = append(" + name + ", " + src + "...)" }
 
 // isElement reports whether e is the element of an iteration of a loop over a slice: the value of the
 // range, or the slice indexed by its key.
