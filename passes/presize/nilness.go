@@ -17,8 +17,12 @@ import (
 
 // nilBlind reports whether no use of v can tell a nil slice from an empty one.
 func (p *presizer) nilBlind(v *types.Var) bool {
-	blind := func(use inspector.Cursor) bool { return p.blindUse(use, v) }
-	return v.Kind() != types.ResultVar && p.Pkg.Every(v, blind) // each return uses a result
+	return p.blindBut(v, func(inspector.Cursor) bool { return false })
+}
+
+// blindBut is nilBlind without the uses that are skipped.
+func (p *presizer) blindBut(v *types.Var, skipped func(inspector.Cursor) bool) bool {
+	return v.Kind() != types.ResultVar && p.Pkg.Every(v, func(use inspector.Cursor) bool { return skipped(use) || p.blindUse(use, v) }) // each return uses a result
 }
 
 // blindUse reports whether the use of v at cur does the same for nil and empty.
@@ -62,7 +66,8 @@ func (p *presizer) blindCallers(fn *types.Func, i int) bool {
 		call = source.Parens(call)
 		if s, isAssign := call.Parent().Node().(*ast.AssignStmt); isAssign && len(s.Rhs) == 1 {
 			w, isLocal := p.Pkg.LocalVar(s.Lhs[i])
-			return !source.IsBlank(s.Lhs[i]) && !(isLocal && p.nilBlind(w))
+			set := func(use inspector.Cursor) bool { return use.ParentEdgeKind() == edge.AssignStmt_Lhs }
+			return !source.IsBlank(s.Lhs[i]) && !(isLocal && p.blindBut(w, set))
 		}
 		result := fn.Signature().Results()
 		return call.ParentEdgeKind() != edge.ExprStmt_X && !(result.Len() == 1 && p.blindUse(call, result.At(0)))

@@ -441,19 +441,29 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
-	declared := isNil && d.Type != nil && d.Value == nil && !d.HasComment() && !p.nilBlind(d.Var) && (d.Rest[0] == at || len(counting)+len(renamed) == 0 && p.early(d, c, at))
-	if declared { // the name is replaced by itself: the two forms have to be seen to conflict
-		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name))
-	}
-	p.Report(fix)
-	if declared {
-		fix.Title, fix.Class = "Make "+name+" with capacity for "+c.String(), p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty))
-		fix.Edits = append(d.Set("make("+p.Text(d.Type)+", 0, "+n+")"), renamed...)
+	if isNil && !p.nilBlind(d.Var) && p.declares(d) && (d.Rest[0] == at || len(counting)+len(renamed) == 0 && p.early(d, c, at)) {
+		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name)) // by itself, to conflict with the other form
+		p.Report(fix)
+		fix.Edits = renamed
 		if len(counting) > 0 {
 			fix.Edits = append(fix.Edits, p.Before(d.Stmt, counting...))
 		}
-		p.Offer(fix)
+		p.atDeclaration(d, c, n, fix, p.sliceClass(d.Var, c).And(rule.Review(nilBecomesEmpty)))
+		return
 	}
+	p.Report(fix)
+}
+
+// declares reports whether d declares a nil slice by its type, without a comment.
+func (p *presizer) declares(d source.Decl) bool {
+	return d.Type != nil && d.Value == nil && !d.HasComment()
+}
+
+// atDeclaration offers the form of a fix that gives the capacity n to the declaration.
+func (p *presizer) atDeclaration(d source.Decl, c size.Count, n string, fix rule.Finding, class rule.Class) {
+	fix.Title, fix.Class = "Make "+d.Var.Name()+" with capacity for "+c.String(), class
+	fix.Edits = append(fix.Edits, d.Set("make("+p.Text(d.Type)+", 0, "+n+")")...)
+	p.Offer(fix)
 }
 
 // early reports whether a capacity without further lines that is counted in front of a statement may be given to the
@@ -567,13 +577,22 @@ func (p *presizer) lazily(d source.Decl, c size.Count, loop ast.Stmt) bool {
 		return false
 	}
 	name := d.Var.Name()
-	p.Report(rule.Finding{
+	fix := rule.Finding{
 		At:      leaf,
 		Message: name + " grows by append although its length is bounded",
 		Title:   "Make " + name + " with capacity for " + c.String() + " when the first element comes",
 		Class:   p.sliceClass(d.Var, c),
 		Edits:   []source.TextEdit{p.Before(leaf, "if "+name+" == nil {", "\t"+name+" = make("+typ+", 0, "+n+")", "}")},
-	})
+	}
+	above := p.declares(d) && p.nilBlind(d.Var) && p.early(d, c, loop)
+	if above {
+		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name)) // as in growSlice
+	}
+	p.Report(fix)
+	if above {
+		fix.Edits = nil
+		p.atDeclaration(d, c, n, fix, fix.Class)
+	}
 	return true
 }
 

@@ -1,0 +1,68 @@
+package above
+
+type coord struct{ x, y float64 }
+
+// Its callers only look at the length of the list, and range over it: it may be made where it is declared.
+func corners(poly []coord) []coord {
+	var res []coord
+	for i, p := range poly {
+		next := poly[(i+1)%len(poly)]
+		if p.x != next.x && p.y != next.y {
+			res = append(res, p) // or "make\(\[\]coord, 0, len\(poly\)\)" // want "res grows by append"
+		}
+	}
+	return res
+}
+
+func area(poly []coord) (sum float64) {
+	poly = corners(poly)
+	if len(poly) < 3 {
+		return 0
+	}
+	for _, p := range poly {
+		sum += p.x * p.y
+	}
+	return sum
+}
+
+// A caller asks for nil.
+func sides(poly []coord) []coord {
+	var res []coord
+	for _, p := range poly {
+		if p.x != p.y {
+			res = append(res, p) // or "^$" // want "res grows by append .*review: who keeps the result"
+		}
+	}
+	return res
+}
+
+func flat(poly []coord) bool { return sides(poly) == nil }
+
+// copies
+func clone(list []int) (twice []int) {
+	all := []int{} // want "all grows by append"
+	for i := range list {
+		all = append(all, list[i])
+	}
+	twice = all
+	return twice
+}
+
+// The list is asked for in between.
+func between(list []int) []int {
+	all := []int{} // want "all grows by append"
+	println(len(all))
+	for _, x := range list {
+		all = append(all, x)
+	}
+	return all
+}
+
+type box struct{ list []int }
+
+func (b *box) copy(from *box) {
+	b.list = []int{} // want "b.list grows by append"
+	for _, x := range from.list {
+		b.list = append(b.list, x)
+	}
+}
