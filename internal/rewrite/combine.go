@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -63,9 +64,7 @@ func behind(first record.Candidate, seconds []record.Candidate) record.Candidate
 	for _, second := range seconds {
 		c.ID += "+" + second.ID
 		c.Functions = append(c.Functions, second.Functions...)
-		if text := "; " + strings.ToLower(second.Message[:1]) + second.Message[1:]; !strings.Contains(c.Message, text) {
-			c.Message += text
-		}
+		c.Message = saying(c.Message, strings.ToLower(second.Message[:1])+second.Message[1:])
 		if second.Class == record.Review {
 			c.Class = record.Review
 		}
@@ -78,6 +77,28 @@ func behind(first record.Candidate, seconds []record.Candidate) record.Candidate
 	slices.Sort(c.Functions)
 	c.Functions = slices.Compact(c.Functions)
 	return c
+}
+
+// saying returns a message that says text, too: what it says already is said once, with the number of all places.
+func saying(message, text string) string {
+	parts := strings.Split(message, forms)
+	what, n := placesOf(text)
+	for i, part := range parts {
+		if also, m := placesOf(part); also == what {
+			parts[i] = what + inPlaces(n+m)
+			return strings.Join(parts, forms)
+		}
+	}
+	return message + forms + text
+}
+
+// placesOf returns a part of a message without the number of places, and that number.
+func placesOf(part string) (what string, n int) {
+	what, number, _ := strings.Cut(part, ", in ")
+	if _, err := fmt.Sscanf(number, "%d places", &n); err != nil {
+		return part, 1
+	}
+	return what, n
 }
 
 // same reports whether every file of b has the same text in a.

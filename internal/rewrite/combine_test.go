@@ -53,3 +53,17 @@ func TestCombine(t *testing.T) {
 		t.Error("combined with nothing")
 	}
 }
+
+// TestSaying holds that what a message says already is said once, with the number of all places.
+func TestSaying(t *testing.T) {
+	for _, tt := range []struct{ message, text, want string }{
+		{"Collect b on the stack", "append the text", "Collect b on the stack; append the text"},
+		{"Collect b on the stack, in 2 places; append the text, in 2 places", "append the text, in 3 places", "Collect b on the stack, in 2 places; append the text, in 5 places"},
+		{"Collect b; append the text", "append the text", "Collect b; append the text, in 2 places"},
+		{"Collect b", "write in places", "Collect b; write in places"},
+	} {
+		if got := saying(tt.message, tt.text); got != tt.want {
+			t.Errorf("%q and %q: %q, want %q", tt.message, tt.text, got, tt.want)
+		}
+	}
+}

@@ -203,7 +203,12 @@ func (c *converter) conversion(e ast.Expr) (operand ast.Expr, ok bool) {
 
 // report reports a conversion that is removed. It returns true.
 func (c *converter) report(at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
-	c.Report(rule.Finding{At: at, Message: message, Title: "Remove the conversion", Class: class, Edits: edits, Form: message})
+	return c.titled("Remove the conversion", at, class, message, edits...)
+}
+
+// titled is report for a fix that does more. It returns true.
+func (c *converter) titled(title string, at ast.Node, class rule.Class, message string, edits ...source.TextEdit) bool {
+	c.Report(rule.Finding{At: at, Message: message, Title: title, Class: class, Edits: edits, Form: message})
 	return true
 }
 

@@ -73,7 +73,7 @@ func (c *converter) toBytes(cur inspector.Cursor, call *ast.CallExpr, known stdl
 		return false
 	}
 	text := bytes + name + "(" + x + ", " + y + ")"
-	return c.report(call, rule.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
+	return c.titled("Call bytes."+name, call, rule.Safe, "bytes are copied to a string to call strings."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // bytesBehind returns the expression of the bytes that a conversion, or a scanner, makes the text e of.
@@ -164,7 +164,7 @@ func (c *converter) toStrings(call *ast.CallExpr, known stdlib.Func) bool {
 		return false
 	}
 	text := strings + name + "(" + c.Text(s) + ", " + other + ")"
-	return c.report(call, rule.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
+	return c.titled("Call strings."+name, call, rule.Safe, "a string is copied to bytes to call bytes."+name, append(edits, source.ReplaceNode(call, text))...)
 }
 
 // rename calls another function of the same package, or another method, with the operand of the

@@ -213,7 +213,6 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	fix := rule.Finding{
 		At:      c.Leaves[0],
 		Message: f.text + " grows by append although " + known(c),
-		Title:   "Grow " + f.text + " once, by " + c.String(),
 		Class:   class,
 	}
 	if fresh && !isNil {
@@ -240,6 +239,7 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	if !ok {
 		return c.Leaves
 	}
+	fix.Title = reserves(grow, f.text, c)
 	fix.Edits = append(append(edits, p.Before(loop, append(lines, grow...)...)), renamed...)
 	p.Report(fix)
 	return c.Leaves

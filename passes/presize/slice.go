@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -425,7 +426,6 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	fix := rule.Finding{
 		At:      c.Leaves[0],
 		Message: name + " grows by append although " + known(c),
-		Title:   "Grow " + name + " once, by " + c.String(),
 		Class:   p.sliceClass(d.Var, c),
 	}
 	if src, ok := p.whole(at, d.Var.Type()); ok {
@@ -440,6 +440,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	if isNil && !c.Sure && !c.Certain && !p.nilBlind(d.Var) {
 		fix.Class = fix.Class.And(rule.Review(nilBecomesEmpty))
 	}
+	fix.Title = reserves(grow, name, c)
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
 	if isNil && !p.nilBlind(d.Var) && p.declares(d) && (d.Rest[0] == at || len(counting)+len(renamed) == 0 && p.early(d, c, at)) {
 		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name)) // by itself, to conflict with the other form
@@ -547,6 +548,14 @@ func (p *presizer) growing(c size.Count, at ast.Stmt, name string, t types.Type,
 		return []string{made}, nil, ok
 	}
 	return []string{"if " + n + " > 0 {", "\t" + made, "}"}, nil, ok
+}
+
+// reserves says what the lines of [presizer.growing] do.
+func reserves(lines []string, name string, c size.Count) string {
+	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, name+" = make(") }) {
+		return "Make " + name + " with capacity for " + c.String()
+	}
+	return "Grow " + name + " once, by " + c.String()
 }
 
 // whenNeeded offers to reserve the capacity at the first element, if perhaps nothing is appended.
