@@ -7,11 +7,13 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // getters returns the names of the methods that e calls without arguments, for one value, and that are named after what
-// they return, other than after what they do: Location and ID, not Next and ReadByte.
+// they return, other than after what they do: Location and ID, not Next and ReadByte. No method of the package that may be
+// called there is seen to change anything.
 func (s *guarder) getters(e ast.Expr) (names []string) {
 	for n := range ast.Preorder(e) {
 		call, isCall := n.(*ast.CallExpr)
@@ -25,7 +27,9 @@ func (s *guarder) getters(e ast.Expr) (names []string) {
 		if isDrawn(fn) || types.Identical(fn.Signature().Results().At(0).Type(), source.ErrorType) && !slices.Contains(faults, fn.Name()) {
 			continue // a number that changes the next one, or whether something could be done
 		}
-		if noun := strings.TrimPrefix(fn.Name(), "Get"); noun != "" && !slices.Contains(deeds, firstWord(noun)) {
+		changes := func(m *types.Func) bool { return effect.Function(s.Pkg, m).Writes != 0 }
+		if noun := strings.TrimPrefix(fn.Name(), "Get"); noun != "" && !slices.Contains(deeds, firstWord(noun)) &&
+			!slices.ContainsFunc(effect.Implementations(s.Pkg, fn), changes) {
 			names = append(names, fn.Name())
 		}
 	}

@@ -34,3 +34,19 @@ func (s *server) meet(p peer, c net.Conn, err error) {
 func (s *server) draw(r *rand.Rand) {
 	s.log.debugf("%v", r.Int()) // refused "an argument has an effect"
 }
+
+type pager interface{ Peek() int }
+
+type lexer struct{ tokens []int }
+
+func (l *lexer) Peek() int {
+	if len(l.tokens) == 0 {
+		l.tokens = append(l.tokens, 1)
+	}
+	return l.tokens[0]
+}
+
+// nope: the lexer of the package makes the next token
+func (s *server) look(p pager) {
+	s.log.debugf("next is %v", p.Peek()) // refused "an argument has an effect"
+}
