@@ -366,7 +366,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count, loop ast.Stmt) {
 		if whole {
 			edits = append(edits, source.ReplaceNode(loop, appended(d.Var.Name(), src)))
 		}
-		p.Report(fix(text, edits...))
+		p.Report(fix(text, append(edits, p.aboutStack(d)...)...))
 		p.Offer(simple)
 		return
 	}

@@ -64,7 +64,11 @@ func (p *presizer) aboutStack(d source.Decl) []source.TextEdit {
 	if source.IsBytes(d.Var.Type().Underlying()) {
 		return nil
 	}
-	return []source.TextEdit{p.Before(d.Node(), "// "+d.Var.Name()+" stays on the stack up to this capacity.")}
+	at := d.Node()
+	if at == d.Name { // var v, w T
+		at = d.Stmt
+	}
+	return []source.TextEdit{p.Before(at, "// "+d.Var.Name()+" stays on the stack up to this capacity.")}
 }
 
 // elems returns the number of elements that the slice gets in at most frame bytes, a power of two: up to textBytes

@@ -89,7 +89,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	if !size.Bounded(p.Pkg, n) || kind == retain.EmptySlice && !size.NotNegative(p.Pkg, n) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
-	return p.reportVaries(d, room, class, append(edits, source.ReplaceNode(call, text)))
+	return p.reportVaries(d, room, class, slices.Concat(edits, []source.TextEdit{source.ReplaceNode(call, text)}, p.aboutStack(d)))
 }
 
 // limited offers the largest length that a call of make can be given as the capacity of the slice. It reports whether it does.
