@@ -20,6 +20,7 @@ import (
 	"go/types"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -148,9 +149,9 @@ func (p *Pass) Said() int { return len(p.result.Findings) + len(p.result.Refusal
 //
 // A fix that would lose a comment becomes a refusal: a reader misses the comment more than the allocation hurts. Rules
 // check for comments themselves where that decides between two fixes. So does a fix that would take the last use of what
-// is imported with a dot.
+// is imported with a dot, and one below a comment that says that the code is so intentionally.
 func (p *Pass) Report(f Finding) {
-	if why := p.loses(f.Edits); why != "" {
+	if why := p.against(f.Edits); why != "" {
 		p.Refuse(f.At, why)
 		return
 	}
@@ -177,7 +178,7 @@ func (p *Pass) Report(f Finding) {
 // Offer adds another form of the fix reported last, which is shorter and may save less. A driver that measures both
 // chooses; diagnostics show the first form alone. Offer adds nothing that Report would refuse.
 func (p *Pass) Offer(f Finding) {
-	if p.loses(f.Edits) == "" && p.differing(f) == nil {
+	if p.against(f.Edits) == "" && p.differing(f) == nil {
 		f.Other = true
 		p.result.Findings = append(p.result.Findings, f)
 	}
@@ -185,20 +186,40 @@ func (p *Pass) Offer(f Finding) {
 
 // Suppose adds a finding whose fix needs a number from a measurement.
 func (p *Pass) Suppose(o Open) {
-	if p.loses(o.Edits) == "" && p.differing(o.Finding) == nil {
+	if p.against(o.Edits) == "" && p.differing(o.Finding) == nil {
 		p.result.Open = append(p.result.Open, o)
 	}
 }
 
-// loses returns what speaks against any fix with the edits, in words; "" if nothing does.
-func (p *Pass) loses(edits []analysis.TextEdit) string {
+// against returns what speaks against any fix with the edits, in words; "" if nothing does.
+func (p *Pass) against(edits []analysis.TextEdit) string {
 	if losesComment(p.Files, edits) {
 		return "a comment stands in what is replaced"
 	}
 	if name := source.Of(p.Pass).LostImport(edits); name != "" {
 		return name + " is imported with a dot, and nobody removes that"
 	}
+	if p.intended(edits) {
+		return "the comment above it says that it is so intentionally"
+	}
 	return ""
+}
+
+var intention = regexp.MustCompile(`(?i)\b(intentional|deliberate|on purpose)`)
+
+// intended reports whether a comment that ends in the line above an edit says that what follows is as it is with intent.
+func (p *Pass) intended(edits []analysis.TextEdit) bool {
+	line := func(pos token.Pos) int { return p.Fset.PositionFor(pos, false).Line }
+	for _, f := range p.Files {
+		for _, group := range f.Comments {
+			if intention.MatchString(group.Text()) && slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
+				return f.FileStart <= e.Pos && e.Pos <= f.FileEnd && line(group.End())+1 == line(e.Pos)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // differing returns an object that is used in the source that f replaces and that another build may declare
