@@ -111,12 +111,12 @@ func (a *appender) appending(p *producer) string {
 }
 
 // getting matches verbs that say nothing of what a function does but that it returns something.
-var getting = regexp.MustCompile("^(get|list|collect|gather|find|make|build|create)$")
+var getting = regexp.MustCompile("^(get|list|collect|gather|find|make|build|create|prepare|process|generate|pack|compute|read|load|extract)$")
 
 // renamed returns the edits that give the function another name, also where its comment begins with it, and let the comment
-// say what the function appends to. There are none if the name has a number, which says less than the old one.
+// say what the function appends to. There are none if the name got a number, which says less than the old one.
 func (a *appender) renamed(p *producer, name string) (edits []source.TextEdit) {
-	if last := name[len(name)-1]; '0' <= last && last <= '9' {
+	if old, last := p.Name(), name[len(name)-1]; '0' <= last && last <= '9' && old[len(old)-1] != last {
 		return nil
 	}
 	edits = append(edits, source.ReplaceNode(p.Decl.Name, name))
@@ -138,5 +138,9 @@ func (a *appender) renamed(p *producer, name string) (edits []source.TextEdit) {
 	if !strings.HasPrefix(last.Text, "// ") {
 		return edits
 	}
-	return append(edits, source.Insert(last.End(), "\n// It appends to "+p.out.Name()+"."))
+	end := "\n// It appends to " + p.out.Name() + "."
+	if letters := []rune(last.Text); unicode.IsLetter(letters[len(letters)-1]) {
+		end = "." + end
+	}
+	return append(edits, source.Insert(last.End(), end))
 }

@@ -123,7 +123,7 @@ func (f *File) BodyStart(block *ast.BlockStmt) token.Pos {
 }
 
 // Remove returns the edit that removes a statement with its line or its semicolon. A comment on the
-// line stays.
+// line stays. Of the first line of a block, and of a line between two blank ones, the blank line below goes with it.
 //
 //	stmt         stmt // why      a; stmt; b
 //	----         -----------      ----------
@@ -133,7 +133,12 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	rest := f.Between(stmt.End(), below)
 	switch trimmed := strings.TrimLeft(rest, " \t"); {
 	case strings.TrimSpace(rest) == "" && f.AloneOnLine(stmt.Pos()):
-		return Replace(stmt.Pos()-token.Pos(len(f.Indent(stmt.Pos()))), below, "")
+		start := stmt.Pos() - token.Pos(len(f.Indent(stmt.Pos())))
+		above := strings.TrimRight(f.Between(f.Syntax.FileStart, start), " \t")
+		if next := f.LineBelow(below); (strings.HasSuffix(above, "{\n") || strings.HasSuffix(above, "\n\n")) && strings.TrimSpace(f.Between(below, next)) == "" {
+			below = next
+		}
+		return Replace(start, below, "")
 	case strings.HasPrefix(trimmed, ";"):
 		end := stmt.End() + token.Pos(len(rest)-len(trimmed)) + 1
 		space := f.Between(end, below)

@@ -139,3 +139,18 @@ func both(list []*node) (all []string) {
 	}
 	return all
 }
+
+// packUint16 packs a number
+func packUint16(n int) []byte {
+
+	var out []byte
+
+	out = append(out, byte(n>>8)) // want "what packUint16 returns is appended"
+	return append(out, byte(n))
+}
+
+func packed(n int) (all []byte) {
+	all = append(all, packUint16(n)...)
+	all = append(all, packUint16(n+1)...)
+	return all
+}
