@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -217,13 +218,16 @@ func (p *presizer) growField(f field, cur inspector.Cursor) []ast.Stmt {
 	}
 	if fresh && !isNil {
 		if early, ok := p.countAt(f, at, loop, leaf); ok {
-			made := p.typeOf(source.Decl{Value: at.value})
+			made := p.typeOf(source.Decl{Value: at.value}) + ", 0"
 			fix.Title = "Make " + f.text + " with capacity for " + early.String()
-			if src, ok := p.whole(loop, f.last.Type()); ok && p.Universe(loop.Pos(), "copy") {
-				fix.Title = "Make " + f.text + " in the length of " + src + ", and copy"
-				fix.Edits = []source.TextEdit{source.ReplaceNode(loop, "copy("+f.text+", "+src+")")}
-			} else {
-				made += ", 0"
+			if src, ok := p.whole(loop, f.last.Type()); ok {
+				if len(at.between) == 0 && p.steady(at.stmt, loop, src, early.String()) {
+					made = strings.TrimSuffix(made, ", 0")
+					fix.Title = "Make " + f.text + " in the length of " + src + ", and copy"
+					fix.Edits = []source.TextEdit{source.ReplaceNode(loop, "copy("+f.text+", "+src+")")}
+				} else {
+					fix.Edits = []source.TextEdit{source.ReplaceNode(loop, appended(f.text, src))}
+				}
 			}
 			p.makeField(at, early, made, fix)
 			return c.Leaves

@@ -327,7 +327,8 @@ func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
 //
 // Where package slices cannot be imported, since it depends on this package, the code asks whether the room suffices.
 //
-// A loop that only appends each element of another slice becomes a copy.
+// A loop behind it that only appends each element of another slice becomes a copy into a slice of that length, one further
+// below an append.
 //
 //	for _, x := range src { out = append(out, x) }
 //	----------------------------------------------
@@ -356,10 +357,13 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count, loop ast.Stmt) {
 	made := "make(" + p.typeOf(d) + ", 0, " + n + ")"
 	simple := fix(made)
 	src, whole := p.whole(loop, d.Var.Type())
-	whole = whole && len(c.Leaves) == 1 && p.Pkg.Mentions(loop, d.Var) == 2 && p.Universe(loop.Pos(), "copy") && p.unused(d, loop)
-	if whole {
+	whole = whole && len(c.Leaves) == 1 && p.Pkg.Mentions(loop, d.Var) == 2
+	switch {
+	case whole && d.Rest[0] == loop && p.steady(d.Stmt, loop, src, n):
 		simple = fix("make("+p.typeOf(d)+", "+n+")", source.ReplaceNode(loop, "copy("+d.Var.Name()+", "+src+")"))
 		simple.Title = "Make " + d.Var.Name() + " in the length of " + src + ", and copy"
+	case whole:
+		simple = fix(made, source.ReplaceNode(loop, appended(d.Var.Name(), src)))
 	}
 	simple.Form, simple.Local = formOf(d, c, lines), true
 	if text, edits, ok := p.halfway(d, c, made, n); ok {
@@ -500,6 +504,19 @@ func (p *presizer) whole(loop ast.Stmt, t types.Type) (src string, ok bool) {
 		return "", false
 	}
 	return p.Text(r.X), true
+}
+
+// steady reports whether a slice that is made at the statement in front of the loop can have the length n of src, which the
+// loop copies: nothing that may change src runs meanwhile.
+func (p *presizer) steady(made, loop ast.Stmt, src, n string) bool {
+	for n := range ast.Preorder(made) {
+		call, isCall := n.(*ast.CallExpr)
+		receive, isUnary := n.(*ast.UnaryExpr)
+		if isCall && !source.IsBuiltin(p.Info, call, "make") || isUnary && receive.Op == token.ARROW {
+			return false
+		}
+	}
+	return n == "len("+src+")" && !strings.Contains(src, "(") && p.Universe(loop.Pos(), "copy")
 }
 
 // atOnce reports the fix that appends all elements of src in the place of the loop: append then grows once.

@@ -66,3 +66,31 @@ func (b *box) copy(from *box) {
 		b.list = append(b.list, x)
 	}
 }
+
+// The length of what is copied might change in between.
+func (b *box) later(from *box, log func()) []rune {
+	all := []int{}
+	log()
+	for _, x := range from.list {
+		all = append(all, x) // want "all grows by append"
+	}
+	b.list = all
+	runes := []rune{} // want "runes grows by append"
+	for _, r := range []rune("text" + string(rune(len(all)))) {
+		runes = append(runes, r)
+	}
+	return runes
+}
+
+func (b *box) next(from *box) (int, []int) {
+	n, all := from.grow(), []int{}
+	for _, x := range from.list {
+		all = append(all, x)
+	}
+	return n, all
+}
+
+func (b *box) grow() int {
+	b.list = append(b.list, 1)
+	return len(b.list)
+}
