@@ -49,7 +49,8 @@ const (
 	pricedPool = 20
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
 	// address of the last element by the length of its list, a slice with three indices, a literal that copies the
-	// fields of another value, a name that ends in a number, a second name for the memory of a slice.
+	// fields of another value, a name that ends in a number, a second name for the memory of a slice, a switch without the tag
+	// that it had.
 	pricedTrick = 3
 	// pricedDetour is for a second way to one answer: an assertion of an error whose type errors.As is asked for next, in
 	// eight lines for what is one call as of go1.26. The one diff with it that was read cold, for an object of eight
@@ -248,6 +249,10 @@ func weigh(text []byte) (w weight) {
 		case *ast.TypeAssertExpr:
 			if x := of(n.X.Pos(), n.X.End()); n.Type != nil && (strings.HasSuffix(x, "err") || strings.HasSuffix(x, "Err")) {
 				w.odd += pricedDetour
+			}
+		case *ast.SwitchStmt:
+			if n.Tag == nil {
+				w.odd += pricedTrick
 			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			w.loops++
