@@ -54,8 +54,8 @@ func (j *judge) whole(pays, beside []record.Candidate) (whole record.Candidate, 
 	return whole, true
 }
 
-// kindred divides the candidates that have a form, not of one function only, and are made by one finding each, into those that [kin] says belong
-// together.
+// kindred divides the candidates that have a form, not of one function only, and are made by one finding each, into
+// those that [kin] says belong together.
 func (j *judge) kindred(all []record.Candidate) (groups [][]record.Candidate) {
 	for _, c := range all {
 		if c.Form == "" || c.Local || len(c.Of) > 0 {

@@ -307,41 +307,48 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 // function adds what a declared function makes of failures: the outermost calls that say what went wrong, whether all that the
 // function does is to fail, and whether it prints to the terminal.
 func (w *weight) function(n *ast.FuncDecl, of func(start, end token.Pos) string) {
-	returns, failed, end := 0, 0, token.NoPos
-	name := func(call *ast.CallExpr) string { return of(call.Fun.Pos(), call.Fun.End()) }
+	end := token.NoPos
 	for node := range ast.Preorder(n) {
-		switch node := node.(type) {
-		case *ast.CallExpr:
-			if failing.MatchString(name(node)) && node.Pos() >= end {
-				w.failures[saying(node, of)]++
-				end = node.End()
-			}
-			if strings.HasPrefix(name(node), "fmt.Print") || len(node.Args) > 0 && strings.HasPrefix(of(node.Args[0].Pos(), node.Args[0].End()), "os.Std") {
-				w.prints = append(w.prints, rewrite.FuncName(n))
-			}
-		case *ast.ReturnStmt:
-			returns++
-			if len(node.Results) == 1 {
-				call, ok := node.Results[0].(*ast.CallExpr)
-				if ok && failing.MatchString(name(call)) {
-					failed++
-				}
-			}
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if isFailing(call, of) && call.Pos() >= end {
+			w.failures[saying(call, of)]++
+			end = call.End()
+		}
+		toStream := len(call.Args) > 0 && strings.HasPrefix(of(call.Args[0].Pos(), call.Args[0].End()), "os.Std")
+		if toStream || strings.HasPrefix(of(call.Fun.Pos(), call.Fun.End()), "fmt.Print") {
+			w.prints = append(w.prints, rewrite.FuncName(n))
 		}
 	}
-	if n.Body == nil || len(n.Body.List) == 0 {
-		return
-	}
-	last, _ := n.Body.List[len(n.Body.List)-1].(*ast.ExprStmt)
-	if returns == 0 && last != nil {
-		call, ok := last.X.(*ast.CallExpr)
-		if ok && failing.MatchString(name(call)) && n.Name.Name != "main" {
-			failed++
-		}
-	}
-	if failed > 0 && failed >= returns {
+	if onlyFails(n, of) {
 		w.fails = append(w.fails, rewrite.FuncName(n))
 	}
+}
+
+// isFailing reports whether e is a call that makes or reports an error, or ends the program.
+func isFailing(e ast.Expr, of func(start, end token.Pos) string) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && failing.MatchString(of(call.Fun.Pos(), call.Fun.End()))
+}
+
+// onlyFails reports whether each return of a function is of a failing call or, without a return, its last statement is one.
+func onlyFails(n *ast.FuncDecl, of func(start, end token.Pos) string) bool {
+	returns := false
+	for node := range ast.Preorder(n) {
+		if ret, ok := node.(*ast.ReturnStmt); ok {
+			if len(ret.Results) != 1 || !isFailing(ret.Results[0], of) {
+				return false
+			}
+			returns = true
+		}
+	}
+	if returns || n.Body == nil || len(n.Body.List) == 0 || n.Name.Name == "main" {
+		return returns
+	}
+	last, ok := n.Body.List[len(n.Body.List)-1].(*ast.ExprStmt)
+	return ok && isFailing(last.X, of)
 }
 
 // saying is the text of a call that makes an error or panics, without the operands of its format: a part that has another

@@ -56,8 +56,8 @@ func (a *appender) encoded(m maker, cur inspector.Cursor) {
 	}
 	need := length(int(n))
 	buffer := verbs.Buffer(need)
-	if all, ok := ast.Unparen(m.call.Args[0]).(*ast.SliceExpr); ok && all.Low == nil && all.High == nil && source.IsPath(all.X) && source.IsA[*types.Array](typefact.Pointee(a.Info.TypeOf(all.X))) && known.Path == "encoding/hex" && a.Universe(m.call.Pos(), "len") {
-		buffer = "make([]byte, 0, 2*len(" + a.Text(all.X) + "))" // a constant, as X is an array
+	if sum := a.wholeArray(m.call.Args[0]); sum != nil && known.Path == "encoding/hex" && a.Universe(m.call.Pos(), "len") {
+		buffer = "make([]byte, 0, 2*len(" + a.Text(sum) + "))" // which is constant
 	}
 	if effect.Room(a.Pkg, cur, need) < need {
 		return // the function may call itself
@@ -73,6 +73,15 @@ func (a *appender) encoded(m maker, cur inspector.Cursor) {
 			source.Insert(m.call.End(), ")"),
 		},
 	})
+}
+
+// wholeArray returns x, the path to an array, of x[:]; nil for other expressions.
+func (a *appender) wholeArray(e ast.Expr) ast.Expr {
+	all, ok := ast.Unparen(e).(*ast.SliceExpr)
+	if !ok || all.Low != nil || all.High != nil || !source.IsPath(all.X) || !source.IsA[*types.Array](typefact.Pointee(a.Info.TypeOf(all.X))) {
+		return nil
+	}
+	return all.X
 }
 
 // valueOnly reports whether the call at cur may become a conversion: it is no statement, and no

@@ -86,11 +86,17 @@ func (a *appender) concrete(h ast.Expr) string {
 	return q + size
 }
 
-// streams reports whether a whole stream goes to h before the sum at cur is taken once: another function writes it, or a loop.
+// streams reports whether a whole stream goes to h before the sum at cur is taken once: package io copies it, or a loop
+// writes it. A text that io.WriteString writes, say, is none.
 func (a *appender) streams(cur inspector.Cursor, h ast.Expr) bool {
 	v, ok := a.Pkg.LocalVar(h)
 	return ok && !source.InLoop(cur) && !a.Pkg.Every(v, func(use inspector.Cursor) bool {
-		return source.ArgumentOf(use) == nil && !source.InLoop(use)
+		call := source.ArgumentOf(use)
+		if call != nil {
+			_, copies := source.CallTo(a.Info, call, "io", "Copy", "CopyN", "CopyBuffer", "TeeReader", "MultiWriter")
+			return !copies && !source.InLoop(use)
+		}
+		return !source.InLoop(use)
 	})
 }
 

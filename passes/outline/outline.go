@@ -635,11 +635,7 @@ func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit,
 			}
 			return c.decl.Instead(set + s.zero(f, c.typ)), !c.decl.HasComment()
 		}
-		if next := f.LineBelow(below); first == t.Body().List[0] && strings.TrimSpace(f.Between(below, next)) == "" {
-			below = next
-		}
-		start := first.Pos() - token.Pos(len(f.Indent(first.Pos())))
-		return []source.TextEdit{source.Replace(start, below, "")}, !f.HasComment(t.BodyStart(), first.End())
+		return []source.TextEdit{f.Remove(first)}, !f.HasComment(t.BodyStart(), first.End())
 	case c.lit.End() < first.End(): // in parentheses, of the expression or of the declaration
 		return c.decl.Instead(set + f.Text(c.lit)), true
 	}

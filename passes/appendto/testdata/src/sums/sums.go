@@ -119,3 +119,11 @@ func looped(lines [][]byte) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)) // nope: a sum costs little beside the stream that is hashed
 }
+
+// What is written is no stream.
+func joined(a, b string) string {
+	h := sha256.New()
+	io.WriteString(h, a)
+	io.WriteString(h, b)
+	return hex.EncodeToString(h.Sum(nil)) // want `Sum\(nil\) makes` `makes a slice, and a string of it`
+}
