@@ -371,6 +371,8 @@ func (m *method) free() (string, bool) {
 		names = append(names, "descending"+inline.Capital(cmp.Or(list, elem+"s")))
 	case op != "" && elem != "":
 		names = append(names, inline.Small(elem)+"Slice")
+	case len(list) <= 2 && elem != "":
+		names = append(names, inline.Small(elem)+"Sorter")
 	default:
 		names = append(names, one(list)+"Sorter")
 	}
