@@ -17,13 +17,15 @@ import (
 // a t, of a part of one, or of what leads to one. A pointer to a t has the type of t or of a part of it, unless unsafe
 // has made another of it.
 //
-// What is only read as a text or as bytes, or as a number of the same size, does not count:
+// What is only read as a text or as bytes, or as a number of the same size, does not count. Of what is read otherwise
+// only that counts where the pointers in it lead:
 //
-//	*(*string)(unsafe.Pointer(&b))    *(*uint64)(unsafe.Pointer(&f))
+//	*(*string)(unsafe.Pointer(&b))    *(*uint64)(unsafe.Pointer(&f))    (*[2]uintptr)(unsafe.Pointer(&s))[0]
 func (p *Package) Unsafe(t types.Type) bool {
 	u := p.unsafeUses()
 	a := &addresses{of: t, seen: make(map[types.Type]bool)}
-	return u.unknown || len(u.addressed) > 0 && Parametric(t) || slices.ContainsFunc(u.addressed, a.target)
+	return u.unknown || len(u.addressed)+len(u.read) > 0 && Parametric(t) ||
+		slices.ContainsFunc(u.addressed, a.target) || slices.ContainsFunc(u.read, a.contents)
 }
 
 // Measured reports whether the package asks unsafe for a size, a place or a neighbour in memory of what is, contains or is a
@@ -38,6 +40,7 @@ func (p *Package) Measured(t types.Type) bool {
 // unsafeUses is what a package does with package unsafe.
 type unsafeUses struct {
 	addressed []types.Type // U of unsafe.Pointer(p), where p is a *U, and of operands of linked functions
+	read      []types.Type // U of unsafe.Pointer(p) where nobody gets to know p itself, but pointers in *p
 	measured  []types.Type // of unsafe.Sizeof(x), unsafe.Slice(&x, n), and the like
 	unknown   bool         // it does something else, or another build imports unsafe
 }
@@ -77,7 +80,10 @@ func (u *unsafeUses) call(p *Package, cur inspector.Cursor, call *ast.CallExpr) 
 	if IsConversion(p.Info, call) && isUnsafePointer(p.Info.TypeOf(call)) {
 		switch to := Core(arg).(type) {
 		case *types.Pointer:
-			if !readAs(p, cur, to.Elem()) {
+			switch gives(p, cur, to.Elem()) {
+			case contents:
+				u.read = append(u.read, to.Elem())
+			case address:
 				u.addressed = append(u.addressed, to.Elem())
 			}
 		case *types.Basic: // a number, nil, or an unsafe.Pointer
@@ -112,29 +118,73 @@ func isUnsafePointer(t types.Type) bool {
 	return ok && b.Kind() == types.UnsafePointer
 }
 
-// readAs reports whether the unsafe.Pointer made at cur, of a pointer to a from, does nothing but to let the from be read as a
-// text or bytes where it is one of them, or as a value of no more bytes without pointers where it has none.
-func readAs(p *Package, cur inspector.Cursor, from types.Type) bool {
+// A gift is what an unsafe.Pointer gives away of the object that it points to.
+type gift int
+
+const (
+	nothing  gift = iota
+	contents      // where the pointers in it lead, as numbers perhaps
+	address
+)
+
+// gives says what becomes of the unsafe.Pointer made at cur, of a pointer to a from: nothing, if the from is only read as a
+// text or bytes where it is one of them, or is read and set as a value of no more bytes without pointers where it has none;
+// its contents, if it or a part of it is only read as a value of no more bytes.
+//
+//	(*[2]uintptr)(unsafe.Pointer(&s))[0]    (*reflect.StringHeader)(unsafe.Pointer(&s)).Data
+func gives(p *Package, cur inspector.Cursor, from types.Type) gift {
 	conv := Parens(cur).Parent()
 	call, ok := conv.Node().(*ast.CallExpr)
-	if !ok || !IsConversion(p.Info, call) || Parens(conv).ParentEdgeKind() != edge.StarExpr_X {
-		return false
+	if !ok || !IsConversion(p.Info, call) {
+		return address
 	}
-	star := Parens(conv).Parent()
-	to := p.Info.TypeOf(star.Node().(ast.Expr))
-	used := Parens(star).ParentEdgeKind()
-	if to == nil || used == edge.UnaryExpr_X {
-		return false
+	ptr, ok := Core(p.Info.TypeOf(call)).(*types.Pointer)
+	if !ok {
+		return address
 	}
-	if isText(from) || isText(to) {
-		return isText(from) && isText(to) && used != edge.AssignStmt_Lhs
+	to, v := ptr.Elem(), Parens(conv)
+	if v.ParentEdgeKind() == edge.StarExpr_X {
+		v = Parens(v.Parent())
+		if isText(from) && isText(to) && v.ParentEdgeKind() != edge.UnaryExpr_X && v.ParentEdgeKind() != edge.AssignStmt_Lhs {
+			return nothing
+		}
+	} else if v, ok = partOf(p, v, to); !ok {
+		return address
 	}
-	if used == edge.SelectorExpr_X || used == edge.IndexExpr_X || used == edge.SliceExpr_X {
-		return false // a part may have its address taken
+	for ok = true; ok; {
+		v, ok = partOf(p, v, p.Info.TypeOf(v.Node().(ast.Expr)))
 	}
-	have, ok := p.Sizeof(from)
-	want, ok2 := p.Sizeof(to)
-	return ok && ok2 && want <= have && !typefact.HasPointers(from) && !typefact.HasPointers(to)
+	have, _ := p.Sizeof(from)
+	want, ok := p.Sizeof(to)
+	plain := !typefact.HasPointers(from) && !typefact.HasPointers(to)
+	if !ok || want > have {
+		return address
+	}
+	switch v.ParentEdgeKind() {
+	case edge.UnaryExpr_X, edge.SliceExpr_X, edge.SelectorExpr_X, edge.RangeStmt_Key, edge.RangeStmt_Value:
+		return address
+	case edge.AssignStmt_Lhs, edge.IncDecStmt_X:
+		if !plain {
+			return address
+		}
+	}
+	if plain {
+		return nothing
+	}
+	return contents
+}
+
+// partOf returns the element or field of v, of type t, that stands around it, if there is one; otherwise v.
+func partOf(p *Package, v inspector.Cursor, t types.Type) (inspector.Cursor, bool) {
+	ok := v.ParentEdgeKind() == edge.IndexExpr_X && IsA[*types.Array](t)
+	if v.ParentEdgeKind() == edge.SelectorExpr_X && IsA[*types.Struct](t) {
+		field := p.Info.Selections[v.Parent().Node().(*ast.SelectorExpr)]
+		ok = field != nil && field.Kind() == types.FieldVal && len(field.Index()) == 1
+	}
+	if !ok {
+		return v, false
+	}
+	return Parens(v.Parent()), true
 }
 
 // isText reports whether t is a string or a list of bytes.
