@@ -14,20 +14,14 @@ import (
 
 // place returns the edits of a place that sets the field. A U that is zero is there already.
 //
-//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()    f: sync.NewCond(l)    x.f = sync.NewCond(l)
-//	-------------------    ---------------    ----------    ---------    ------------------    ---------------------
-//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()    f: sync.Cond{L: l}    x.f.L = l
+//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()
+//	-------------------    ---------------    ----------    ---------
+//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()
 func (f *field) place(s set) []source.TextEdit {
 	file := f.Pkg.FileOf(s.value)
 	switch stmt, isStmt := s.at.Node().(*ast.AssignStmt); {
 	case s.made != nil:
 		return f.returnsValue(s)
-	case !s.zero && s.call != nil && isStmt:
-		l := s.call.Args[0]
-		return []source.TextEdit{source.Insert(stmt.Lhs[0].End(), ".L"), source.Replace(s.value.Pos(), l.Pos(), ""), source.Replace(l.End(), s.value.End(), "")}
-	case !s.zero && s.call != nil:
-		l := s.call.Args[0]
-		return []source.TextEdit{source.Replace(s.value.Pos(), l.Pos(), f.library(s)+"{L: "), source.Replace(l.End(), s.value.End(), "}")}
 	case s.call != nil && commented(file, s.at):
 		return []source.TextEdit{source.ReplaceNode(s.value, f.library(s)+"{}")}
 	case !s.zero, s.typ != nil && commented(file, s.at):

@@ -2,6 +2,7 @@ package valuefield
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -14,8 +15,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…} and
-// new(T), and looks through pointers to it for fields and methods alone.
+// pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…}, new(T) and v := T{…}, and looks through pointers to it for fields and methods alone.
 func (f *field) pointersOnly() bool {
 	if !f.behindPointers(f.owner) {
 		return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
@@ -36,7 +36,7 @@ func (f *field) behindPointers(name *types.TypeName) bool {
 	return f.Pkg.Every(name, func(use inspector.Cursor) bool {
 		spec, isSpec := source.Parens(use).Parent().Node().(*ast.TypeSpec)
 		if !isSpec || !spec.Assign.IsValid() || spec.TypeParams != nil {
-			return behindPointer(f.Info, use)
+			return f.behindPointer(use)
 		}
 		alias, ok := f.Info.Defs[spec.Name].(*types.TypeName)
 		return ok && !alias.Exported() && f.Pkg.Everywhere(alias) && !f.Pkg.OtherBuilds()[alias.Name()] && !f.Pkg.Elsewhere(alias.Name()) && f.behindPointers(alias)
@@ -49,8 +49,8 @@ func (f *field) owns(t types.Type) bool {
 	return ok && named.Origin().Obj() == f.owner
 }
 
-// behindPointer reports whether the name of a type at cur is that in *T, &T{…} or new(T).
-func behindPointer(info *types.Info, cur inspector.Cursor) bool {
+// behindPointer reports whether the name of a type at cur is that in *T, &T{…}, new(T) or v := T{…}.
+func (f *field) behindPointer(cur inspector.Cursor) bool {
 	for cur = source.Parens(cur); ; cur = source.Parens(cur.Parent()) {
 		switch cur.ParentEdgeKind() {
 		case edge.IndexExpr_X, edge.IndexListExpr_X:
@@ -58,9 +58,9 @@ func behindPointer(info *types.Info, cur inspector.Cursor) bool {
 		case edge.StarExpr_X:
 			return true
 		case edge.CompositeLit_Type:
-			return referenced(cur.Parent())
+			return referenced(cur.Parent()) || f.stays(cur.Parent())
 		case edge.CallExpr_Args:
-			return source.IsBuiltin(info, cur.Parent().Node().(*ast.CallExpr), "new")
+			return source.IsBuiltin(f.Info, cur.Parent().Node().(*ast.CallExpr), "new")
 		}
 		return false
 	}
@@ -69,6 +69,25 @@ func behindPointer(info *types.Info, cur inspector.Cursor) bool {
 // referenced reports whether the literal at cur is that of &T{…}.
 func referenced(cur inspector.Cursor) bool {
 	return source.Parens(cur).ParentEdgeKind() == edge.UnaryExpr_X
+}
+
+// stays reports whether the literal at cur is that of v := T{…}, where v is never copied: only its address, fields and methods
+// are used.
+func (f *field) stays(cur inspector.Cursor) bool {
+	file := f.Pkg.FileOf(cur.Node())
+	if file == nil {
+		return false
+	}
+	d, ok := file.DeclWith(cur)
+	if !ok || d.Type != nil {
+		return false
+	}
+	_, _, inList := source.StmtList(d.Cur)
+	return inList && f.Pkg.Every(d.Var, func(use inspector.Cursor) bool {
+		use = source.Parens(use)
+		address, isUnary := use.Parent().Node().(*ast.UnaryExpr)
+		return isUnary && address.Op == token.AND || use.ParentEdgeKind() == edge.SelectorExpr_X
+	})
 }
 
 // makers requires that each T gets its object when it is made. Tests may make some without.

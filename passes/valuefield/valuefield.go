@@ -33,11 +33,12 @@
 //     struct T; the package asks unsafe for the size and the parts of neither, nor makes an unsafe.Pointer of the
 //     address of one, or of what leads to one;
 //   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil),
-//     list.New(), sync.NewCond(l) or newU(…): in the literal, or behind it in the same list of statements, before anything but
+//     list.New() or newU(…): in the literal, or behind it in the same list of statements, before anything but
 //     other fields of it is used; nothing else sets it, takes its address, or compares it with nil;
 //   - newU is a function of the package that is called for nothing else, defers nothing, and
 //     returns &U{…} or new(U);
-//   - the package has pointers to T only: every literal is &T{…}, no variable, field, element,
+//   - the package has pointers to T only: every literal is &T{…}, or v := T{…} where only the address, fields and
+//     methods of v are used; no other variable, no field, element,
 //     parameter, result or type argument is a T, and no *p is a copy of one;
 //   - no finalizer or cleanup is set on a U; numbers of 64 bits in it, or behind it, are not given to
 //     sync/atomic, which on 32 bits wants them at the beginning of an object, or at the place that they have.
@@ -216,7 +217,8 @@ type fresh struct {
 	call *ast.CallExpr // of a function of the library
 }
 
-// fresh recognises &U{…}, new(U), bytes.NewBuffer(nil), list.New(), sync.NewCond(l) and newU(…).
+// fresh recognises &U{…}, new(U), bytes.NewBuffer(nil), list.New() and newU(…); not sync.NewCond(l),
+// which is documented as the way to make a Cond.
 func (f *field) fresh(e ast.Expr) (fresh, bool) {
 	if typ, lit, ok := source.NewOf(f.Info, e); ok {
 		return fresh{typ: typ, lit: lit, zero: lit == nil || len(lit.Elts) == 0}, types.Identical(f.Info.TypeOf(typ), f.elem)
@@ -226,9 +228,6 @@ func (f *field) fresh(e ast.Expr) (fresh, bool) {
 	}
 	if call, ok := source.CallOf(f.Info, e, "container/list", "New"); ok {
 		return fresh{zero: true, call: call}, true // a List that is zero makes itself what New makes when it is first used
-	}
-	if call, ok := source.CallTo(f.Info, e, "sync", "NewCond"); ok {
-		return fresh{call: call}, true // &sync.Cond{L: l}
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {

@@ -15,6 +15,65 @@ func main() {
 	println(r.text(), newTable(1).get("k"), newGroup(2).run(), newShape(1, 2).area(), newTree(4).sum(), len(newLine("z").parts.list))
 	newQueue[int](3).put(1)
 	newCrew().start(main)
+	newRouter("r", true).route("/")
+	newLexer("select").next()
+}
+
+// A router begins as a variable, of which only the address leaves.
+type router struct {
+	name   string
+	routes *routes
+	opts   *options
+}
+
+type routes struct{ n int }
+
+type options struct{ strict bool }
+
+func newRouter(name string, strict bool) *router {
+	r := router{
+		routes: &routes{},                // want "each router has its routes in an allocation of its own"
+		opts:   &options{strict: strict}, // want "each router has its opts in an allocation of its own"
+	}
+	if strict {
+		r.name = name
+	}
+	r.routes.n++
+	return &r
+}
+
+func (r *router) route(path string) bool { return r.opts.strict && r.routes.n > len(path) }
+
+// A lexer has two objects that are made beside each other.
+type lexer struct {
+	src string
+	cfg *options
+	tok *token
+}
+
+type token struct {
+	text string
+	n    int
+}
+
+func newLexer(src string) *lexer {
+	l := &lexer{
+		src: src,
+		cfg: &options{}, // want "each lexer has its cfg in an allocation of its own"
+		tok: &token{},   // want "each lexer has its tok in an allocation of its own .review: who keeps tok of a lexer keeps all of it"
+	}
+	set(l.cfg)
+	return l
+}
+
+func set(o *options) { o.strict = true }
+
+func (l *lexer) next() *token {
+	t := l.tok
+	if l.cfg.strict {
+		t.text = l.src[:1]
+	}
+	return t
 }
 
 // A crew gives its wg to goroutines.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"container/list"
 	. "sync"
-	stdsync "sync"
 )
 
 func main() {
@@ -19,7 +18,6 @@ func main() {
 type queue struct {
 	mu    Mutex
 	ready *Cond
-	full  *stdsync.Cond
 	items *list.List
 	old   *list.List
 	log   *bytes.Buffer
@@ -27,12 +25,11 @@ type queue struct {
 
 func newQueue(n int) *queue {
 	q := &queue{
-		full:  stdsync.NewCond(new(Mutex)), // want "each queue has its full in an allocation of its own"
-		items: list.New(),                  // want "each queue has its items in an allocation of its own .review: who keeps items"
-		log:   bytes.NewBuffer(nil),        // want "each queue has its log in an allocation of its own"
+		items: list.New(),           // want "each queue has its items in an allocation of its own .review: who keeps items"
+		log:   bytes.NewBuffer(nil), // want "each queue has its log in an allocation of its own"
 	}
-	q.old = list.New()         // want "each queue has its old in an allocation of its own .review: who keeps old"
-	q.ready = NewCond((&q.mu)) // want "each queue has its ready in an allocation of its own"
+	q.old = list.New()       // want "each queue has its old in an allocation of its own .review: who keeps old"
+	q.ready = NewCond(&q.mu) // nope: NewCond is documented as the way to make one
 	return q
 }
 
@@ -41,8 +38,6 @@ func (q *queue) put(s string) {
 	defer q.mu.Unlock()
 	q.items.PushBack(s)
 	q.log.WriteString(s)
-	q.full.L.Lock()
-	q.full.L.Unlock()
 	q.ready.Signal()
 }
 

@@ -16,6 +16,8 @@ func main() {
 	newElsewhere()
 	newDeferred()
 	newVar()
+	newHanded()
+	newLooped()
 	newElem()
 	newOuter()
 	newGeneric()
@@ -188,6 +190,26 @@ type inVar struct{ p *u } // refused "used as a value"
 var global inVar
 
 func newVar() *inVar { return &inVar{p: &u{}} }
+
+type handed struct{ p *u } // refused "used as a value"
+
+func newHanded() *handed {
+	h := handed{p: &u{}}
+	hand(h)
+	return &h
+}
+
+func hand(any) {}
+
+// nope: the loop copies it for each iteration
+type looped struct{ p *u } // refused "used as a value"
+
+func newLooped() (last *looped) {
+	for l := (looped{p: &u{}}); l.p.a < 3; l.p.a++ {
+		last = &l
+	}
+	return last
+}
 
 type elem struct{ p *u } // refused "used as a value"
 
