@@ -48,10 +48,13 @@ const (
 	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
-	// address of the last element by the length of its list, a slice with three indices, a literal that copies the
+	// address of an element of a list, a slice with three indices, a literal that copies the
 	// fields of another value, a name that ends in a number, a second name for the memory of a slice, a switch without the tag
 	// that it had.
 	pricedTrick = 3
+	// pricedNameless is for an object of a struct without a name, for what has names and could be made by itself: the one
+	// diff with it that was read cold, for two objects of three, would not have been merged as it was.
+	pricedNameless = 20
 	// pricedDetour is for a second way to one answer: an assertion of an error whose type errors.As is asked for next, in
 	// eight lines for what is one call as of go1.26. The one diff with it that was read cold, for an object of eight
 	// bytes, would not have been merged.
@@ -265,7 +268,7 @@ func weigh(text []byte) (w weight) {
 				w.odd += pricedTrick
 			}
 		case *ast.UnaryExpr:
-			if x, ok := n.X.(*ast.IndexExpr); ok && n.Op == token.AND && of(x.Index.Pos(), x.Index.End()) == "len("+of(x.X.Pos(), x.X.End())+")-1" {
+			if _, ok := n.X.(*ast.IndexExpr); ok && n.Op == token.AND {
 				w.odd += pricedTrick
 			}
 		case *ast.ValueSpec:
@@ -401,6 +404,8 @@ func oddCall(name string, n *ast.CallExpr) int {
 		sized = isMany(list[len(list)-1])
 	}
 	switch {
+	case name == "new" && isNameless(n.Args[0]):
+		return pricedNameless
 	case name == "strings.Clone", name == "strconv.FormatFloat":
 		return 1
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
@@ -413,6 +418,12 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedTrick
 	}
 	return 0
+}
+
+// isNameless reports whether a type is a struct without a name.
+func isNameless(e ast.Expr) bool {
+	_, ok := e.(*ast.StructType)
+	return ok
 }
 
 // isBytes reports whether a type is []byte.
