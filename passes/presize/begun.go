@@ -52,8 +52,8 @@ func (p *presizer) begun(d source.Decl) {
 		Edits:   p.beginning(d, text, all),
 	}
 	if _, isLit := ast.Unparen(d.Value).(*ast.CompositeLit); isLit {
-		made, begin := text(all)
-		if stack, more, ok := p.halfway(d, room, made, all); ok { // otherwise the rule would find its own result
+		_, begin := text(all)
+		if stack, more, ok := p.halfway(d, room, all); ok { // otherwise the rule would find its own result
 			onStack := fix
 			onStack.Edits = append(more, p.beginning(d, func(string) (string, string) { return stack, begin }, all)...)
 			p.Report(onStack)

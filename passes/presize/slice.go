@@ -366,7 +366,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count, loop ast.Stmt) {
 		simple = fix(made, source.ReplaceNode(loop, appended(d.Var.Name(), src)))
 	}
 	simple.Form, simple.Local = formOf(d, c, lines), true
-	if text, edits, ok := p.halfway(d, c, made, n); ok {
+	if text, edits, ok := p.halfway(d, c, n); ok {
 		if whole {
 			edits = append(edits, source.ReplaceNode(loop, appended(d.Var.Name(), src)))
 		}
@@ -379,7 +379,7 @@ func (p *presizer) makeSlice(d source.Decl, c size.Count, loop ast.Stmt) {
 
 // halfway returns the value of an empty slice with room on the stack that grows to n elements, and further edits,
 // for a slice that stays in the function. ok is false if the slice cannot have room on the stack.
-func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text string, edits []source.TextEdit, ok bool) {
+func (p *presizer) halfway(d source.Decl, c size.Count, n string) (text string, edits []source.TextEdit, ok bool) {
 	if _, isConst := c.Const(); isConst || !p.AtLeast("go1.21") {
 		return "", nil, false
 	}
@@ -393,7 +393,7 @@ func (p *presizer) halfway(d source.Decl, c size.Count, made, n string) (text st
 	if d.Grouped() || len(n) > longLength || !c.Visible(p.File, d.Stmt.End()) || !p.Universe(d.Stmt.End(), "cap", "make") {
 		return "", nil, false
 	}
-	asks := p.asks(d.Var.Name(), p.typeOf(d), n, made, room, retain.EmptySlice)
+	asks := p.asks(d.Var.Name(), p.typeOf(d), n, room, retain.EmptySlice)
 	return asks[0], []source.TextEdit{p.Below(d.Stmt, asks[1:]...)}, true
 }
 

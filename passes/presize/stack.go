@@ -58,17 +58,25 @@ func (p *presizer) onStack(d source.Decl) bool {
 	return true
 }
 
-// aboutStack returns the edit that says where a capacity comes from that nothing in the code tells. Bytes need no such
-// words: room for a short text is often made so.
-func (p *presizer) aboutStack(d source.Decl) []source.TextEdit {
-	if source.IsBytes(d.Var.Type().Underlying()) {
+// stays says where a capacity comes from that nothing in the code tells.
+func stays(d source.Decl) string {
+	return "// " + d.Var.Name() + " stays on the stack up to this capacity."
+}
+
+// aboutStack returns the edit that puts lines above the declaration: by default what stays says. Bytes that were not made with
+// another size need no such words: room for a short text is often made so.
+func (p *presizer) aboutStack(d source.Decl, lines ...string) []source.TextEdit {
+	if len(lines) == 0 && source.IsBytes(d.Var.Type().Underlying()) {
 		return nil
+	}
+	if len(lines) == 0 {
+		lines = []string{stays(d)}
 	}
 	at := d.Node()
 	if at == d.Name { // var v, w T
 		at = d.Stmt
 	}
-	return []source.TextEdit{p.Before(at, "// "+d.Var.Name()+" stays on the stack up to this capacity.")}
+	return []source.TextEdit{p.Before(at, lines...)}
 }
 
 // elems returns the number of elements that the slice gets in at most frame bytes, a power of two: up to textBytes

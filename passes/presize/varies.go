@@ -32,15 +32,22 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	-----------------------------     -----------------------------
 //	x := make([]byte, 64*eta, 192)    x := make([]T, 0, 16)
 //
-// If the length can be read twice, the code asks whether the room suffices:
+// If a few statements append to it, append makes room where that does not suffice:
 //
-//	x := make([]T, n)          x := make([]T, 0, n)
-//	----------------------     -------------------------
+//	x := make([]T, 0, n)
+//	---------------------
+//	x := make([]T, 0, 64)
+//
+// If the length can be read twice, the code asks whether the room suffices. A sum gets a name:
+//
+//	x := make([]T, n+1)        x := make([]T, 0, n)
+//	-----------------------    -------------------------
+//	need := n + 1
 //	x := make([]T, 64)         x := make([]T, 0, 64)
-//	if n > len(x) {            if n > cap(x) {
-//		x = make([]T, n)           x = make([]T, 0, n)
+//	if need > len(x) {        if n > cap(x) {
+//		x = make([]T, need)       x = make([]T, 0, n)
 //	}                          }
-//	x = x[:n]
+//	x = x[:need]
 //
 // Otherwise Grow does so, of an empty slice:
 //
@@ -73,12 +80,20 @@ func (p *presizer) varies(d source.Decl) bool {
 	typ := p.Text(call.Args[0])
 	var text string
 	var edits []source.TextEdit
+	var above []string
 	if kind == retain.EmptySlice && !types.Identical(types.Default(p.Info.TypeOf(n)), types.Typ[types.Int]) {
 		return false
 	}
 	// A negative length would pass the question, and panic with another message where the slice is cut.
-	if p.readsTwice(d, n) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
-		asks := p.asks(d.Var.Name(), typ, p.Text(n), p.Text(call), room, kind)
+	if kind == retain.EmptySlice && effect.Total(p.Info, n) && !p.Pkg.Needs(n) && size.NotNegative(p.Pkg, n) && size.Bounded(p.Pkg, n) && p.inSteps(d.Var) {
+		text = "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
+	} else if p.readsTwice(d, n) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
+		length := p.Text(n)
+		if _, isSum := ast.Unparen(n).(*ast.BinaryExpr); isSum {
+			length = p.Fresh(d.Stmt.Pos(), "need")
+			above = []string{length + " := " + p.Text(n)}
+		}
+		asks := p.asks(d.Var.Name(), typ, length, room, kind)
 		text, edits = asks[0], []source.TextEdit{d.File.Below(d.Stmt, asks[1:]...)}
 	} else if kind == retain.FullSlice {
 		return p.Refuse(d.Node(), "the length of "+d.Var.Name()+" would have to be computed twice")
@@ -89,7 +104,22 @@ func (p *presizer) varies(d source.Decl) bool {
 	if !size.Bounded(p.Pkg, n) || kind == retain.EmptySlice && !size.NotNegative(p.Pkg, n) {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
-	return p.reportVaries(d, room, class, slices.Concat(edits, []source.TextEdit{source.ReplaceNode(call, text)}, p.aboutStack(d)))
+	return p.reportVaries(d, room, class, slices.Concat(edits, []source.TextEdit{source.ReplaceNode(call, text)}, p.aboutStack(d, append(above, stays(d))...)))
+}
+
+// inSteps reports whether nothing but statements of their own, in no loop, append to the slice v.
+func (p *presizer) inSteps(v *types.Var) bool {
+	for _, w := range p.Pkg.Writes(v) {
+		s, ok := source.Parens(w).Parent().Node().(*ast.AssignStmt)
+		if !ok || source.LoopSince(w, v.Pos()) {
+			return false
+		}
+		call, isCall := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+		if !isCall || !source.IsBuiltin(p.Info, call, "append") && !retain.Appends(p.Info, call) {
+			return false
+		}
+	}
+	return !p.Pkg.Captured(v)
 }
 
 // limited offers the largest length that a call of make can be given as the capacity of the slice. It reports whether it does.
@@ -156,7 +186,7 @@ func setsName(stmt ast.Stmt, name string) bool {
 }
 
 // asks returns the value to declare the slice with, and the lines that ask whether the room suffices.
-func (p *presizer) asks(name, typ, n, made string, room int64, kind retain.Kind) []string {
+func (p *presizer) asks(name, typ, n string, room int64, kind retain.Kind) []string {
 	zero, asked := "", "len"
 	if kind == retain.EmptySlice {
 		zero, asked = "0, ", "cap"
@@ -164,7 +194,7 @@ func (p *presizer) asks(name, typ, n, made string, room int64, kind retain.Kind)
 	lines := []string{
 		"make(" + typ + ", " + zero + strconv.FormatInt(room, 10) + ")",
 		"if " + n + " > " + asked + "(" + name + ") {",
-		"\t" + name + " = " + made,
+		"\t" + name + " = make(" + typ + ", " + zero + n + ")",
 		"}",
 	}
 	if kind == retain.EmptySlice {

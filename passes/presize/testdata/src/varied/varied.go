@@ -2,6 +2,9 @@ package varied
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
 	"io"
 	"slices"
 	"sort"
@@ -19,6 +22,27 @@ func total(m map[string]int) (text string) {
 	}
 	sort.Strings(keys)
 	return strings.Join(keys, ",")
+}
+
+// a few statements append
+func checked(version byte, input []byte) string {
+	b := make([]byte, 0, 1+len(input)+4) // want `b is on the heap.*function$`
+	b = append(b, version)
+	b = append(b, input...)
+	b = binary.BigEndian.AppendUint32(b, digest(b))
+	return hex.EncodeToString(b)
+}
+
+func digest(b []byte) uint32 { return crc32.ChecksumIEEE(b[1:]) }
+
+// a loop appends
+func padded(names []string) int {
+	all := make([]string, 0, len(names)+1) // want `all is on the heap.*function$`
+	all = append(all, "")
+	for range names {
+		all = append(all, "x")
+	}
+	return len(strings.Join(all, ","))
 }
 
 func distance(a, b string) int {
