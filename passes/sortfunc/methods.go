@@ -47,7 +47,7 @@ func (p *sorter) interfaced(call *ast.CallExpr) (*site, bool) {
 	if isReverse {
 		s.i, s.j = s.j, s.i
 	}
-	s.elem = k.slice.Elem()
+	s.elem, s.kind = k.slice.Elem(), k
 	s.slice, ok = p.sorted(s, k)
 	s.given = p.given(arg, k)
 	return s, ok && s.given != "" && p.readable(s)

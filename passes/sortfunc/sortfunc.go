@@ -94,7 +94,8 @@
 //
 // Not proposed: sort.Strings, Ints and Float64s, which call slices.Sort; elements that
 // hold a value of a type parameter which may be anything, and so of any size. The type with
-// the methods stays, used or not.
+// the methods goes if it is not exported, and nothing but the call, and what asserts that it implements sort.Interface,
+// uses it in any build; it stays with a comment inside it.
 package sortfunc
 
 import (
@@ -159,6 +160,7 @@ type site struct {
 	i, j  *types.Var   // the parameters of less
 	// given is the source of the slice that is sorted, if less is a method; "" for a literal.
 	given string
+	kind  *kind // the type with that method
 }
 
 func (p *sorter) recognise(cur inspector.Cursor) (*site, bool) {
@@ -297,8 +299,7 @@ func (p *sorter) rewrite(s *site) {
 	}
 	if s.given != "" {
 		if less, imports, ok := c.literal(); ok {
-			edits = append(append(edits, imports...), source.ReplaceNode(s.call, q+to+"("+s.given+", "+less+")"))
-			p.report(s.call, class, s.message(), "slices."+to, edits...)
+			p.replace(s, class, "slices."+to, q+to+"("+s.given+", "+less+")", append(edits, imports...))
 		}
 		return
 	}
@@ -308,6 +309,11 @@ func (p *sorter) rewrite(s *site) {
 	}
 	edits = append(edits, source.ReplaceNode(s.call.Fun, q+to))
 	p.report(s.call, class, s.message(), "slices."+to, append(edits, body...)...)
+}
+
+// replace reports a call with a type of the program, and the text in its place. The type goes, too, if nothing else uses it.
+func (p *sorter) replace(s *site, class rule.Class, to, text string, edits []source.TextEdit) {
+	p.report(s.call, class, s.message(), to, slices.Concat(edits, []source.TextEdit{source.ReplaceNode(s.call, text)}, p.unused(s, text))...)
 }
 
 // message says what allocates.
@@ -367,7 +373,7 @@ func (p *sorter) plain(s *site) {
 	q, edits, ok := p.Import("slices", "Sort", s.call.Pos())
 	switch {
 	case ok && s.given != "":
-		p.report(s.call, rule.Safe, s.message(), "slices.Sort", append(edits, source.ReplaceNode(s.call, q+"Sort("+s.given+")"))...)
+		p.replace(s, rule.Safe, "slices.Sort", q+"Sort("+s.given+")", edits)
 	case ok:
 		p.report(s.call, rule.Safe, s.message(), "slices.Sort", append(edits,
 			source.ReplaceNode(s.call.Fun, q+"Sort"), source.Replace(s.slice.End(), s.call.Rparen, ""))...)

@@ -254,12 +254,17 @@ func (p *Pass) finish() *Result {
 }
 
 // losesComment reports whether a comment begins in the source that an edit replaces, and is in the new text of none.
-// An edit that begins within a comment changes its words, and does not count.
+// An edit that begins within a comment changes its words, and does not count, nor does the doc comment of a declaration that
+// goes as a whole.
 func losesComment(files []*ast.File, edits []analysis.TextEdit) bool {
 	for _, f := range files {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
-				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return e.Pos <= c.Pos() && c.Pos() < e.End })
+				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
+					return e.Pos <= c.Pos() && c.Pos() < e.End && !slices.ContainsFunc(f.Decls, func(d ast.Decl) bool {
+						return source.DocOf(d) == group && d.End() <= e.End && len(e.NewText) == 0
+					})
+				})
 				if gone && !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return bytes.Contains(e.NewText, []byte(c.Text)) }) {
 					return true
 				}

@@ -45,15 +45,29 @@ func (f *File) Behind(pos token.Pos, text string) TextEdit {
 	return Insert(end, "\n\n"+text)
 }
 
-// beginning returns where a top-level declaration begins, its doc comment included.
-func beginning(decl ast.Decl) token.Pos {
+// RemoveDecl returns the edit that removes a top-level declaration with its doc comment and the blank line below.
+func (f *File) RemoveDecl(decl ast.Decl) TextEdit {
+	below := f.LineBelow(decl.End())
+	if next := f.LineBelow(below); strings.TrimSpace(f.Between(below, next)) == "" {
+		below = next
+	}
+	return Replace(beginning(decl), below, "")
+}
+
+// DocOf returns the doc comment of a top-level declaration, nil if it has none.
+func DocOf(decl ast.Decl) *ast.CommentGroup {
 	switch d := decl.(type) {
 	case *ast.GenDecl:
-		return start(d.Doc, d)
+		return d.Doc
 	case *ast.FuncDecl:
-		return start(d.Doc, d)
+		return d.Doc
 	}
-	return decl.Pos()
+	return nil
+}
+
+// beginning returns where a top-level declaration begins, its doc comment included.
+func beginning(decl ast.Decl) token.Pos {
+	return start(DocOf(decl), decl)
 }
 
 // joined returns the lines, each but the first at the indentation of the line of pos.

@@ -46,3 +46,55 @@ func (b byLength) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 func lengths(s []string) {
 	sort.Sort(byLength(s)) // want "sort.Sort takes"
 }
+
+// byCase is used by the call alone.
+type byCase []string
+
+// Len is the length.
+func (b byCase) Len() int { return len(b) }
+
+func (b byCase) Less(i, j int) bool {
+	// Shorter ones come first.
+	return len(b[i]) < len(b[j])
+}
+
+func (b byCase) Swap(i, j int) { b[i], b[j] = b[j], b[i] }
+
+var _ sort.Interface = byCase(nil)
+
+func cases(s []string) {
+	sort.Sort(byCase(s)) // want "sort.Sort takes"
+}
+
+type byRank []string
+
+func (b byRank) Len() int           { return len(b) }
+func (b byRank) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byRank) Swap(i, j int)      { b[i], b[j] = b[j], b[i] } // as usual
+
+func ranks(s []string) {
+	sort.Sort(byRank(s)) // want "sort.Sort takes"
+}
+
+// It has another use.
+type byAge []string
+
+func (b byAge) Len() int           { return len(b) }
+func (b byAge) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byAge) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func ages(s []string) sort.Interface {
+	sort.Sort(byAge(s)) // want "sort.Sort takes"
+	return byAge(s)
+}
+
+// It is made of itself.
+type byDate []string
+
+func (b byDate) Len() int           { return len(b) }
+func (b byDate) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byDate) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func dates(s []string) {
+	sort.Sort(byDate(byDate(s)[1:])) // want "sort.Sort takes"
+}
