@@ -81,7 +81,7 @@ func (all comparison) differing(c record.Candidate) string {
 // accept enters what the comparison said into the verdict of c.
 func (j *judge) accept(c record.Candidate, all comparison) bool {
 	if name := all.differing(c); name != "" {
-		j.refuse(c, failure{record.Differs, name + " " + all.results[name].Differs})
+		j.refuse(c, failure{outcome: record.Differs, reason: name + " " + all.results[name].Differs})
 		return false
 	}
 	v := j.verdicts[c.ID]
@@ -119,7 +119,7 @@ func (j *judge) known(c record.Candidate, all comparison) bool {
 			if reached {
 				in = "what is changed in " + name
 			}
-			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + in + ", and it was not compared"})
+			j.refuse(c, failure{outcome: record.NotExercised, reason: "no workload allocates in " + in + ", and it was not compared"})
 			return false
 		}
 		if !reached {

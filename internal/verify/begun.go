@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 
 	"github.com/unheap/unheap/internal/record"
 )
@@ -25,11 +26,11 @@ type vetted struct {
 	err error
 }
 
-// begin starts to vet set, and to build the comparer for those of its candidates that fewer objects are enough for.
-// The caller must call end, which waits for both.
-func (j *judge) begin(ctx context.Context, set []record.Candidate) (end func()) {
+// begin starts to vet set, with the candidates beside it in place, and to build the comparer for those of its
+// candidates that fewer objects are enough for. The caller must call end, which waits for both.
+func (j *judge) begin(ctx context.Context, beside, set []record.Candidate) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &begun{set: set, quick: j.quick(set)}
+	b := &begun{set: slices.Concat(beside, set), quick: j.quick(set)}
 	vet, build := make(chan vetted, 1), make(chan *comparer, 1)
 	b.vet, b.build = vet, build
 	go func() { // one after the other: only one processor is free
@@ -42,7 +43,7 @@ func (j *judge) begin(ctx context.Context, set []record.Candidate) (end func()) 
 			}
 		}
 		close(build)
-		vet <- j.vet(ctx, set)
+		vet <- j.vet(ctx, b.set)
 	}()
 	j.begun = b
 	return func() {

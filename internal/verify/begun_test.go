@@ -50,7 +50,7 @@ func TestBegin(t *testing.T) {
 	set := []record.Candidate{{ID: "a", Functions: []string{"F"}}}
 	j := newJudge(Input{Package: "p", Candidates: set})
 	defer j.close()
-	end := j.begin(ctx, set)
+	end := j.begin(ctx, nil, set)
 	if j.begun.comparer(set) != nil {
 		t.Error("something was built to compare it")
 	}

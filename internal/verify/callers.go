@@ -29,7 +29,7 @@ func (j *judge) felt(ctx context.Context, gained []record.Candidate) ([]record.C
 			return nil, err
 		}
 		if where != "" {
-			j.refuse(c, failure{record.NoGain, where})
+			j.refuse(c, failure{outcome: record.NoGain, reason: where})
 			continue
 		}
 		stay = append(stay, c)

@@ -43,7 +43,7 @@ func (j *judge) check(ctx context.Context, set []record.Candidate) (f *failure, 
 func (j *judge) vet(ctx context.Context, set []record.Candidate) vetted {
 	files, err := j.overlay(set)
 	if err != nil {
-		return vetted{&failure{record.BuildFail, err.Error()}, nil}
+		return vetted{&failure{outcome: record.BuildFail, reason: err.Error()}, nil}
 	}
 	f, err := j.complaint(ctx, files, "vet", j.Package)
 	if f == nil && err == nil {
@@ -56,7 +56,7 @@ func (j *judge) vet(ctx context.Context, set []record.Candidate) vetted {
 // without the set; failed are the packages with such a failure.
 func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error) {
 	if _, err := j.overlay(set); err != nil {
-		return &failure{record.BuildFail, err.Error()}, 0, paths, nil
+		return &failure{outcome: record.BuildFail, reason: err.Error()}, 0, paths, nil
 	}
 	name := key(set)
 	got, err := j.test(ctx, set, paths, false, func(path string) {
@@ -73,7 +73,7 @@ func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []str
 	}
 	for _, test := range slices.Sorted(maps.Keys(got.failed)) {
 		if said, ok := got.unbuilt[got.failed[test]]; ok {
-			return &failure{record.BuildFail, said}, 0, []string{got.failed[test]}, nil
+			return &failure{outcome: record.BuildFail, reason: said}, 0, []string{got.failed[test]}, nil
 		}
 	}
 	again, err := j.failsAgain(ctx, set, got.failed)
@@ -81,7 +81,7 @@ func (j *judge) testSet(ctx context.Context, set []record.Candidate, paths []str
 		return nil, 0, nil, err
 	}
 	if again != "" {
-		return &failure{record.TestsFail, again}, 0, slices.Compact(slices.Sorted(maps.Values(got.failed))), nil
+		return &failure{outcome: record.TestsFail, reason: again}, 0, slices.Compact(slices.Sorted(maps.Values(got.failed))), nil
 	}
 	for _, path := range paths {
 		j.passed[path] = name
@@ -196,7 +196,7 @@ func (j *judge) complaint(ctx context.Context, files overlay.Set, verb string, a
 		j.complaints[key] = complaints(before)
 	}
 	if line := news(complaints(said), j.complaints[key]); line != "" {
-		return &failure{record.BuildFail, line}, nil
+		return &failure{outcome: record.BuildFail, reason: line}, nil
 	}
 	return nil, nil
 }

@@ -71,7 +71,7 @@ func (j *judge) refuseRivals() {
 		case !rewrite.Overlap(j.standing[i], c):
 			why = "declares a name of it otherwise"
 		}
-		j.refuse(c, failure{record.NoGain, fmt.Sprintf("%s at %s %s and is preferred", j.standing[i].Rewrite, j.standing[i].Pos, why)})
+		j.refuse(c, failure{outcome: record.NoGain, reason: fmt.Sprintf("%s at %s %s and is preferred", j.standing[i].Rewrite, j.standing[i].Pos, why)})
 	}
 }
 
@@ -140,6 +140,14 @@ func (j *judge) worth(c record.Candidate) worth {
 		w.review = 1
 	}
 	return w
+}
+
+// worthOf is what a set is worth.
+func (j *judge) worthOf(set []record.Candidate) (sum worth) {
+	for _, c := range set {
+		sum = sum.plus(j.worth(c))
+	}
+	return sum
 }
 
 func (w worth) plus(v worth) worth {

@@ -87,7 +87,7 @@ func (j *judge) stillSaves(c record.Candidate, after *counts) bool {
 		}
 	}
 	if left == nil {
-		j.refuse(c, failure{record.NoGain, "no workload allocates less with it by more than its count varies from run to run: " + v.Comparisons[0].Workload})
+		j.refuse(c, failure{outcome: record.NoGain, reason: "no workload allocates less with it by more than its count varies from run to run: " + v.Comparisons[0].Workload})
 	}
 	v.Comparisons = left
 	return left != nil

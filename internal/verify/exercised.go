@@ -20,9 +20,9 @@ func (j *judge) exercised(all []record.Candidate) []record.Candidate {
 	for _, c := range all {
 		switch {
 		case !j.before.reaches(c.Functions):
-			j.refuse(c, failure{record.NotExercised, "no workload allocates in " + strings.Join(c.Functions, ", ")})
+			j.refuse(c, failure{outcome: record.NotExercised, reason: "no workload allocates in " + strings.Join(c.Functions, ", ")})
 		case j.Equiv != nil && lines != nil && !j.bears(c, lines):
-			j.refuse(c, failure{record.NotExercised, "no workload allocates in the statements that it changes, or with what they set"})
+			j.refuse(c, failure{outcome: record.NotExercised, reason: "no workload allocates in the statements that it changes, or with what they set"})
 		default:
 			live = append(live, c)
 		}

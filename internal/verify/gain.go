@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"math"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/bench"
@@ -78,18 +83,57 @@ func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *fai
 	var conflict *rewrite.Conflict
 	switch {
 	case errors.As(err, &died):
-		return nil, &failure{record.TestsFail, firstLine(died.Error())}, nil
+		return nil, &failure{outcome: record.TestsFail, reason: firstLine(died.Error()), at: j.functionsIn(set, died.Error())}, nil
 	case errors.As(err, &unbuilt):
-		return nil, &failure{record.BuildFail, named(firstLine(unbuilt.Error()))}, nil
+		return nil, &failure{outcome: record.BuildFail, reason: named(firstLine(unbuilt.Error())), at: j.functionsIn(set, unbuilt.Output)}, nil
 	case errors.As(err, &conflict):
-		return nil, &failure{record.BuildFail, err.Error()}, nil
+		return nil, &failure{outcome: record.BuildFail, reason: err.Error()}, nil
 	case err != nil:
 		return nil, nil, err
 	}
 	if name := j.lost(n); name != "" {
-		return nil, &failure{record.TestsFail, name + " no longer runs"}, nil
+		f := &failure{outcome: record.TestsFail, reason: name + " no longer runs"}
+		for _, w := range n.first.Workloads {
+			if w.Name == name {
+				f.at = j.functionsIn(set, w.Output)
+			}
+		}
+		return nil, f, nil
 	}
 	return n, nil, nil
+}
+
+// functionsIn returns the functions, of the version with a set in place, in which text has positions: messages of the
+// compiler, or the stacks of a panic.
+func (j *judge) functionsIn(set []record.Candidate, text string) (names []string) {
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil
+	}
+	lines := make(map[string][]int) // by base name
+	for _, at := range place.FindAllString(named(text), -1) {
+		file, rest, _ := strings.Cut(filepath.Base(at), ":")
+		number, _, _ := strings.Cut(rest, ":")
+		if line, err := strconv.Atoi(number); err == nil {
+			lines[file] = append(lines[file], line)
+		}
+	}
+	for name, src := range files {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if ok && slices.ContainsFunc(lines[filepath.Base(name)], func(line int) bool {
+				return fset.Position(decl.Pos()).Line <= line && line <= fset.Position(decl.End()).Line
+			}) {
+				names = append(names, rewrite.FuncName(decl))
+			}
+		}
+	}
+	return names
 }
 
 // lost returns a workload that ran before and does not run any more, or "".
@@ -131,7 +175,7 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 	v := j.verdicts[c.ID]
 	v.Comparisons, v.Trade = nil, ""
 	if name := j.lost(after); name != "" {
-		j.refuse(c, failure{record.TestsFail, name + " no longer runs"})
+		j.refuse(c, failure{outcome: record.TestsFail, reason: name + " no longer runs"})
 		return false
 	}
 	unsteady := ""
@@ -140,10 +184,10 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 		old, now := j.measures(name, was, is, after)
 		switch {
 		case fewer(now, old) && was.below(is):
-			j.refuse(c, failure{record.NoGain, name + " allocates more: " + change(old, now)})
+			j.refuse(c, failure{outcome: record.NoGain, reason: name + " allocates more: " + change(old, now)})
 			return false
 		case dearer(old, now) && is.least.bytes > was.most.bytes:
-			j.refuse(c, failure{record.NoGain, name + " allocates more bytes than fewer objects make up for: " + change(old, now) + ", " + estimated(old, now)})
+			j.refuse(c, failure{outcome: record.NoGain, reason: name + " allocates more bytes than fewer objects make up for: " + change(old, now) + ", " + estimated(old, now)})
 			return false
 		case fewer(old, now) && is.below(was):
 			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Workload, Before: old, After: now})
@@ -158,9 +202,9 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 	case len(v.Comparisons) > 0:
 		return j.worthwhile(c)
 	case unsteady != "":
-		j.refuse(c, failure{record.NoGain, "no workload allocates less with it by more than its count varies from run to run: " + unsteady})
+		j.refuse(c, failure{outcome: record.NoGain, reason: "no workload allocates less with it by more than its count varies from run to run: " + unsteady})
 	default:
-		j.refuse(c, failure{record.NoGain, "no workload allocates less with it"})
+		j.refuse(c, failure{outcome: record.NoGain, reason: "no workload allocates less with it"})
 	}
 	return false
 }
@@ -223,14 +267,14 @@ func (j *judge) worthwhile(c record.Candidate) bool {
 	}
 	j.unpaid = append(j.unpaid, c)
 	if rare != "" {
-		j.refuse(c, failure{record.NoGain, rare})
+		j.refuse(c, failure{outcome: record.NoGain, reason: rare})
 		return false
 	}
 	least := "1 %"
 	if price > floorCost {
 		least = fmt.Sprintf("%d %%, the price of what it adds", price)
 	}
-	j.refuse(c, failure{record.NoGain, fmt.Sprintf("it pays %.2g %% of what %s costs at most, %s: less than %s, which -all keeps",
+	j.refuse(c, failure{outcome: record.NoGain, reason: fmt.Sprintf("it pays %.2g %% of what %s costs at most, %s: less than %s, which -all keeps",
 		100*max(most, 0), best.Workload, change(best.Before, best.After), least)})
 	return false
 }

@@ -51,7 +51,7 @@ func (j *judge) typechecks(ctx context.Context, files overlay.Set) (*failure, er
 			return nil, context.Cause(ctx)
 		}
 		if err != nil {
-			return &failure{record.BuildFail, b.String() + ": " + j.relative(err.Error())}, nil
+			return &failure{outcome: record.BuildFail, reason: b.String() + ": " + j.relative(err.Error())}, nil
 		}
 	}
 	return nil, nil

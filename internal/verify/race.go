@@ -230,7 +230,7 @@ func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 		}
 		t := r.change(name)
 		if r.slower.shown(&d.bets.slower) {
-			return &failure{record.Slower, takes(name, t)}
+			return &failure{outcome: record.Slower, reason: takes(name, t)}
 		}
 		if best == "" || t.Ratio < change.Ratio {
 			best, change = name, t
@@ -240,9 +240,9 @@ func (r poolRace) worthless(names []string, c record.Candidate) *failure {
 	case len(r.fastOf(names)) > 0:
 		return nil
 	case best == "":
-		return &failure{record.NoGain, "fewer objects, and no benchmark to show that this saves time"}
+		return &failure{outcome: record.NoGain, reason: "fewer objects, and no benchmark to show that this saves time"}
 	}
-	return &failure{record.NoGain, "fewer objects, and no time saved: " + takes(best, change)}
+	return &failure{outcome: record.NoGain, reason: "fewer objects, and no time saved: " + takes(best, change)}
 }
 
 // slowest is a failure that names the slowest of the benchmarks that are proven slower, of which there must be one.
@@ -254,7 +254,7 @@ func (c *contest) slowest() *failure {
 			worst, change = name, t
 		}
 	}
-	return &failure{record.Slower, takes(worst, change)}
+	return &failure{outcome: record.Slower, reason: takes(worst, change)}
 }
 
 func takes(name string, t record.TimeChange) string {
@@ -330,11 +330,11 @@ func (k *clock) round(ctx context.Context, race *contest, names []string) (*fail
 		case died[0] != nil || !ran || before.Failure != "" || before.NsPerOp <= 0:
 			delete(race.duels, name) // it fails without the change, too
 		case died[1] != nil:
-			return &failure{record.TestsFail, name + ", while it was timed: " + firstLine(died[1].Error())}, nil
+			return &failure{outcome: record.TestsFail, reason: name + ", while it was timed: " + firstLine(died[1].Error())}, nil
 		case !runs:
-			return &failure{record.TestsFail, name + " no longer runs"}, nil
+			return &failure{outcome: record.TestsFail, reason: name + " no longer runs"}, nil
 		case after.Failure != "":
-			return &failure{record.TestsFail, fmt.Sprintf("%s, while it was timed, %s", name, after.Failure)}, nil
+			return &failure{outcome: record.TestsFail, reason: fmt.Sprintf("%s, while it was timed, %s", name, after.Failure)}, nil
 		case after.NsPerOp > 0:
 			race.see(name, before.NsPerOp, after.NsPerOp)
 		}

@@ -10,11 +10,12 @@ import (
 
 func TestPartition(t *testing.T) {
 	tests := []struct {
-		n     int
-		bad   []int    // fail whatever they stand with
-		pairs [][2]int // fail together
-		holds int
-		calls int // at most
+		n        int
+		bad      []int    // fail whatever they stand with
+		pairs    [][2]int // fail together
+		suspects []int    // those that each failure points at
+		holds    int
+		calls    int // at most
 	}{
 		{n: 0, holds: 0, calls: 0},
 		{n: 1, holds: 1, calls: 1},
@@ -24,6 +25,10 @@ func TestPartition(t *testing.T) {
 		{n: 32, bad: []int{0, 31}, holds: 30, calls: 21},
 		{n: 8, pairs: [][2]int{{2, 5}}, holds: 7, calls: 7},
 		{n: 4, bad: []int{0, 1, 2, 3}, holds: 0, calls: 7},
+		{n: 32, bad: []int{17}, suspects: []int{17}, holds: 31, calls: 3},
+		{n: 32, bad: []int{17}, suspects: []int{3, 17}, holds: 31, calls: 4},
+		{n: 32, bad: []int{17, 20}, suspects: []int{17, 20}, holds: 30, calls: 4},
+		{n: 32, bad: []int{17}, suspects: []int{3}, holds: 31, calls: 12},
 	}
 	for i, tt := range tests {
 		items := make([]int, tt.n)
@@ -45,7 +50,7 @@ func TestPartition(t *testing.T) {
 			}
 			return nil, nil
 		}
-		holds, fails, err := partition(items, func(k int) int { return k }, try)
+		holds, fails, err := partition(items, func(k int) int { return k }, try, func(set []int, _ *string) []int { return among(set, tt.suspects) })
 		if err != nil || len(holds) != tt.holds || len(fails) != tt.n-tt.holds || calls > tt.calls {
 			t.Errorf("%d: %v hold, %v fail, %v after %d calls; want %d and at most %d calls", i, holds, fails, err, calls, tt.holds, tt.calls)
 		}
@@ -62,13 +67,32 @@ func TestPartition(t *testing.T) {
 	}
 }
 
+// among returns those of set that are in some.
+func among(set, some []int) []int {
+	return slices.DeleteFunc(slices.Clone(set), func(k int) bool { return !slices.Contains(some, k) })
+}
+
+// What fails once by chance is not refused: each item is tried again before it is blamed.
+func TestPartitionChance(t *testing.T) {
+	calls := 0
+	holds, fails, err := partition([]int{1, 2, 3, 4}, func(k int) int { return k }, func([]int) (*string, error) {
+		if calls++; calls == 1 {
+			return new("by chance"), nil
+		}
+		return nil, nil
+	}, func([]int, *string) []int { return nil })
+	if err != nil || len(holds) != 4 || len(fails) > 0 {
+		t.Errorf("%v hold, %v fail, %v", holds, fails, err)
+	}
+}
+
 func TestPartitionError(t *testing.T) {
 	broken := errors.New("no go command")
 	calls := 0
 	_, _, err := partition([]int{1, 2, 3}, func(k int) int { return k }, func([]int) (*string, error) {
 		calls++
 		return nil, broken
-	})
+	}, nil)
 	if err != broken || calls != 1 {
 		t.Errorf("got %v after %d calls", err, calls)
 	}

@@ -4,12 +4,12 @@
 // built, vetted, tested, compared and measured together with every other candidate that is kept. The user's tree is
 // never written: changed files reach the go command as an overlay.
 //
-// Model: the candidates of one package are tried all at once, and bisected on failure, so that the cost grows with
-// the failures. Cheap questions come first, and the first no ends a candidate: it builds, and allocates less, counted
-// exactly; go vet and the tests of the package pass; the old and the new version of each changed function agree on
-// generated inputs; the tests of the packages of the module that import it pass, the nearest first; it is not slower,
-// timed in turns with the old version. Candidates that must save time as well, such as pools, take these last steps
-// later and apart, so that no other candidate waits for a pool.
+// Model: the candidates of one package are tried in portions, the most promising first. A portion is tried all at once,
+// and bisected on failure, so that the cost grows with the failures. Cheap questions come first, and the first no ends a
+// candidate: it builds, and allocates less, counted exactly; go vet and the tests of the package pass; the old and the
+// new version of each changed function agree on generated inputs; the tests of the packages of the module that import it
+// pass, the nearest first; it is not slower, timed in turns with the old version. Candidates that must save time as well,
+// such as pools, take these last steps later and apart, so that no other candidate waits for a pool.
 //
 // At each moment there is a standing set: the candidates that are proven so far. Input.Standing is told when the set
 // changes, and whatever ends the run, be it a limit, an interrupt or an error of a later step, the standing set is
@@ -233,7 +233,7 @@ type judge struct {
 // implements them; a test of their order replaces them.
 type steps interface {
 	survey(context.Context) error
-	begin(ctx context.Context, set []record.Candidate) (end func())
+	begin(ctx context.Context, beside, set []record.Candidate) (end func())
 	measure(ctx context.Context, set []record.Candidate) (*counts, error)
 	check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error)
 	testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error)
@@ -283,6 +283,7 @@ func (j *judge) close() {
 type failure struct {
 	outcome record.Outcome
 	reason  string
+	at      []string // the functions in which it shows, as in record.Candidate.Functions; nil if that is not known
 }
 
 func (j *judge) refuse(c record.Candidate, f failure) {
@@ -310,14 +311,14 @@ func (j *judge) all(ctx context.Context) error {
 	}
 	var pools []record.Candidate
 	for live := j.exercised(j.Candidates); len(live) > 0; live = j.exercised(j.apart(live)) {
-		for _, set := range rewrite.Disjoint(live) {
+		for _, set := range portions(rewrite.Disjoint(live)) {
 			quick, slow, err := j.prove(ctx, set)
 			if err != nil {
 				return err
 			}
 			j.proven, pools = append(j.proven, quick...), append(pools, slow...)
-			if len(j.Users) == 0 || j.Partial {
-				j.stand(j.testedPart(j.choose(j.proven)))
+			if part := j.testedPart(j.choose(j.proven)); (len(j.Users) == 0 || j.Partial) && j.worthOf(part).compare(j.worthOf(j.standing)) > 0 {
+				j.stand(part)
 			}
 		}
 	}
@@ -362,19 +363,36 @@ func (j *judge) all(ctx context.Context) error {
 	return err
 }
 
+// firstPortion is how many candidates are judged together at first. A set of fifty takes minutes, and ends with nothing
+// if it is cut short; each step that is asked once more for a portion takes seconds.
+const firstPortion = 8
+
+// portions divides large sets, the most promising candidates first, so that they stand soon. Each portion of a set is
+// twice as large as the one before.
+func portions(sets [][]record.Candidate) (all [][]record.Candidate) {
+	for _, set := range sets {
+		for n := firstPortion; len(set) > 2*n; n *= 2 {
+			all, set = append(all, set[:n:n]), set[n:]
+		}
+		all = append(all, set)
+	}
+	return all
+}
+
 // prove returns the candidates of a set without conflicts that allocate less and, as far as can be found out, are
-// right. pools are those that must save time as well. They are not compared with the old version yet; that waits
-// until they are proven to save time.
+// right. They are tested beside those that were proven before, which they can be kept with. pools are those that must
+// save time as well. They are not compared with the old version yet; that waits until they are proven to save time.
 func (j *judge) prove(ctx context.Context, set []record.Candidate) (quick, pools []record.Candidate, err error) {
 	j.progress(fmt.Sprintf("%s: build and measure %s", j.Package, rewrites(set)), 1)
-	end := j.steps.begin(ctx, set)
+	beside := slices.DeleteFunc(j.choose(j.proven), func(c record.Candidate) bool { return j.rival(set, c) >= 0 })
+	end := j.steps.begin(ctx, beside, set)
 	defer end()
 	live, err := j.gain(ctx, set)
 	if err != nil || len(live) == 0 {
 		return nil, nil, err
 	}
 	j.progress(fmt.Sprintf("%s: vet and test %s", j.Package, rewrites(live)), 2)
-	if live, err = j.hold(ctx, live); err != nil {
+	if live, err = j.holdBeside(ctx, beside, live); err != nil {
 		return nil, nil, err
 	}
 	quick = j.quick(live)
@@ -398,11 +416,16 @@ func rewrites(set []record.Candidate) string {
 
 // hold returns the candidates that, together, pass vet and the package's own tests.
 func (j *judge) hold(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
-	if len(live) == 0 || j.passed[j.Package] == key(live) {
+	return j.holdBeside(ctx, nil, live)
+}
+
+// holdBeside is hold with further candidates in place.
+func (j *judge) holdBeside(ctx context.Context, beside, live []record.Candidate) ([]record.Candidate, error) {
+	if len(live) == 0 || j.passed[j.Package] == key(slices.Concat(beside, live)) {
 		return live, nil
 	}
 	return j.sift(live, func(set []record.Candidate) (*failure, error) {
-		f, tests, err := j.steps.check(ctx, set)
+		f, tests, err := j.steps.check(ctx, slices.Concat(beside, set))
 		if err == nil && f == nil {
 			for _, c := range set {
 				j.verdicts[c.ID].Tests = 0
@@ -431,7 +454,9 @@ func (j *judge) sift(live []record.Candidate, try func([]record.Candidate) (*fai
 	index := func(c record.Candidate) int {
 		return slices.IndexFunc(j.Candidates, func(d record.Candidate) bool { return d.ID == c.ID })
 	}
-	holds, fails, err := partition(live, index, try)
+	holds, fails, err := partition(live, index, try, func(set []record.Candidate, f *failure) []record.Candidate {
+		return slices.DeleteFunc(slices.Clone(set), func(c record.Candidate) bool { return !overlaps(c.Functions, f.at) })
+	})
 	for _, i := range slices.Sorted(maps.Keys(fails)) {
 		j.refuse(j.Candidates[i], fails[i])
 	}
