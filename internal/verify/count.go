@@ -81,6 +81,9 @@ type counts struct {
 	// functions maps each function that a candidate changes to the allocations charged to it, by workload: those for
 	// which it is the innermost changed function on the stack.
 	functions map[string]map[string]spread
+	// later are, by function and benchmark, the objects of one of the operations that only the longer of two runs has,
+	// in the first count. It has no entry for a benchmark of which no two runs were counted.
+	later map[string]map[string]float64
 	// first is what the first run recorded, for a join.
 	first *Counted
 }
@@ -188,7 +191,7 @@ type crash struct{ err error }
 func (c *crash) Error() string { return c.err.Error() }
 
 func (j *judge) selection() bench.Select {
-	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout}
+	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout, Half: j.Bench != ""}
 }
 
 // keptBinaries is how many test binaries are retained beside that of the unchanged package: that of the set being
@@ -251,11 +254,14 @@ func (j *judge) binary(ctx context.Context, set []record.Candidate) (*bench.Bina
 
 // charge charges each object of the steady phase to the innermost changed function on its stack.
 func (j *judge) charge(run *Counted) *counts {
-	n := &counts{workloads: make(map[string]spread), runs: make(map[string]int), functions: make(map[string]map[string]spread), first: run}
-	ops := make(map[string]float64)
+	n := &counts{workloads: make(map[string]spread), runs: make(map[string]int), functions: make(map[string]map[string]spread), later: make(map[string]map[string]float64), first: run}
+	ops, laterOps := make(map[string]float64), make(map[string]float64)
 	for _, w := range run.Workloads {
 		if w.Failure == "" {
 			ops[w.Name] = float64(max(w.Ops, 1))
+			if w.HalfOps > 0 {
+				laterOps[w.Name] = float64(w.Ops - w.HalfOps)
+			}
 			a := amount{objects: w.PerOp(w.Objects), bytes: w.PerOp(w.Bytes)}
 			n.workloads[w.Name], n.runs[w.Name] = spread{a, a}, 1
 		}
@@ -263,6 +269,9 @@ func (j *judge) charge(run *Counted) *counts {
 	changed := j.changed()
 	for _, alloc := range run.Allocs {
 		per, ok := ops[alloc.Workload]
+		if ok && laterOps[alloc.Workload] > 0 {
+			n.addLater(changed, alloc, laterOps[alloc.Workload])
+		}
 		if !ok || alloc.Phase != record.PhaseSteady {
 			continue
 		}
@@ -280,6 +289,24 @@ func (j *judge) charge(run *Counted) *counts {
 		n.functions[f][alloc.Workload] = n.functions[f][alloc.Workload].plus(spread{a, a})
 	}
 	return n
+}
+
+// addLater adds the objects of an allocation to those of the operations that only the longer run has.
+func (n *counts) addLater(changed changes, alloc record.Alloc, ops float64) {
+	objects := float64(alloc.Objects) / ops
+	switch alloc.Phase {
+	case record.PhaseHalf:
+		objects = -objects
+	case record.PhaseSteady:
+	default:
+		return
+	}
+	if f := changed.innermost(alloc.Stack); f != "" {
+		if n.later[f] == nil {
+			n.later[f] = make(map[string]float64)
+		}
+		n.later[f][alloc.Workload] += objects
+	}
 }
 
 // widen adds another run. A function that does not allocate in that run counts as zero.

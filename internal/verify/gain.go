@@ -178,7 +178,7 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 		j.refuse(c, failure{outcome: record.TestsFail, reason: name + " no longer runs"})
 		return false
 	}
-	unsteady := ""
+	unsteady, once := "", ""
 	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
 		was, is := j.before.of(c.Functions, name), after.of(c.Functions, name)
 		old, now := j.measures(name, was, is, after)
@@ -189,6 +189,8 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 		case dearer(old, now) && is.least.bytes > was.most.bytes:
 			j.refuse(c, failure{outcome: record.NoGain, reason: name + " allocates more bytes than fewer objects make up for: " + change(old, now) + ", " + estimated(old, now)})
 			return false
+		case fewer(old, now) && is.below(was) && j.once(c.Functions, name, was, is, after):
+			once = name
 		case fewer(old, now) && is.below(was):
 			v.Comparisons = append(v.Comparisons, record.Comparison{Workload: name, Package: j.Workload, Before: old, After: now})
 			if now.BytesPerOp > old.BytesPerOp {
@@ -201,12 +203,34 @@ func (j *judge) credit(c record.Candidate, after *counts) bool {
 	switch {
 	case len(v.Comparisons) > 0:
 		return j.worthwhile(c)
+	case once != "":
+		j.refuse(c, failure{outcome: record.NoGain, reason: "it saves in " + once + " what is made once, however many operations there are"})
 	case unsteady != "":
 		j.refuse(c, failure{outcome: record.NoGain, reason: "no workload allocates less with it by more than its count varies from run to run: " + unsteady})
 	default:
 		j.refuse(c, failure{outcome: record.NoGain, reason: "no workload allocates less with it"})
 	}
 	return false
+}
+
+// once reports whether a benchmark saves objects that its set-up makes, or the first of its operations, so that a longer
+// run saves no more of them: less than a quarter as many in each operation that it has more. A count that varies by as
+// much says nothing.
+func (j *judge) once(functions []string, name string, was, is spread, after *counts) bool {
+	saved := was.least.objects - is.least.objects
+	old, counted := j.before.laterOf(functions, name)
+	now, again := after.laterOf(functions, name)
+	varies := max(was.most.objects-was.least.objects, is.most.objects-is.least.objects)
+	return saved > 0 && varies < saved/4 && counted && (again || is.most.objects == 0) && old-now < saved/4
+}
+
+// laterOf is what functions allocate together in one operation that only the longer run of a benchmark has.
+func (n *counts) laterOf(functions []string, workload string) (sum float64, counted bool) {
+	for _, f := range functions {
+		objects, ok := n.later[f][workload]
+		sum, counted = sum+objects, counted || ok
+	}
+	return sum, counted
 }
 
 const (

@@ -38,6 +38,40 @@ func TestCredit(t *testing.T) {
 	}
 }
 
+// TestOnce holds that objects which a longer run does not make more of are no gain of an operation.
+func TestOnce(t *testing.T) {
+	const once = "it saves in BenchmarkX what is made once, however many operations there are"
+	for _, tt := range []struct {
+		name                  string
+		before, after         []float64 // objects of an operation, by run
+		laterBefore, laterNow float64   // of one that only the longer run has; negative where none was counted
+		want                  string
+	}{
+		{"each operation", []float64{3, 3}, []float64{2, 2}, 3, 2, ""},
+		{"the set-up", []float64{3, 3}, []float64{0.5, 0.5}, 0.5, 0.5, once},
+		{"the set-up, and all of it", []float64{2.5, 2.5}, []float64{0, 0}, 0, -1, once},
+		{"what grows by doubling", []float64{0.5, 0.5}, []float64{0.25, 0.25}, 0.1, 0.1, once},
+		{"both", []float64{3, 3}, []float64{1, 1}, 2, 1, ""},
+		{"not counted", []float64{3, 3}, []float64{2, 2}, -1, -1, ""},
+		{"not counted again", []float64{3, 3}, []float64{2, 2}, 2, -1, ""},
+		{"a count that varies", []float64{3, 4}, []float64{1, 1}, 1, 1, ""},
+	} {
+		c := record.Candidate{ID: "c", Functions: []string{"F"}}
+		v := &record.Verdict{Candidate: c}
+		of := func(runs []float64, later float64) *counts {
+			n := countsOf(runs)
+			if later >= 0 {
+				n.later = map[string]map[string]float64{"F": {"BenchmarkX": later}}
+			}
+			return n
+		}
+		j := &judge{Input: Input{All: true}, verdicts: map[string]*record.Verdict{"c": v}, before: of(tt.before, tt.laterBefore)}
+		if ok := j.credit(c, of(tt.after, tt.laterNow)); v.Reason != tt.want || ok != (tt.want == "") {
+			t.Errorf("%s: %v, %q, want %q", tt.name, ok, v.Reason, tt.want)
+		}
+	}
+}
+
 // TestCreditBytes holds that fewer objects of more bytes are refused where they are
 // estimated to cost as much, that the trade is named where they are not, and that what is
 // too little is refused.
