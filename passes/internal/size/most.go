@@ -13,19 +13,21 @@ import (
 )
 
 // Most returns the largest value that an integer can have, and reports whether the integer is known to be neither larger nor
-// negative, whatever the program is given. A parameter is as large as the callers of its function can make it.
+// negative, whatever the program is given. A parameter is as large as the callers of its function can make it, and a
+// result as large as the arguments can.
 //
-//	64*eta    int(b)&3 + 1    n := 16; if long { n = 32 }
+//	64*eta    int(b)&3 + 1    n := 16; if long { n = 32 }    n := between(1, 4)    rand.Intn(8)
 func Most(pkg *source.Package, n ast.Expr) (int64, bool) {
-	m := most{pkg: pkg, open: make(map[*types.Var]bool), left: 200}
+	m := most{pkg: pkg, open: make(map[*types.Var]bool), given: make(map[*types.Var]ast.Expr), left: 200}
 	return m.of(n)
 }
 
 // A most looks for the largest values of integers.
 type most struct {
-	pkg  *source.Package
-	open map[*types.Var]bool // variables whose largest value is being looked for
-	left int                 // how many expressions it looks at before it gives up
+	pkg   *source.Package
+	open  map[*types.Var]bool     // variables whose largest value is being looked for
+	given map[*types.Var]ast.Expr // the arguments of the calls whose results are looked at, by parameter
+	left  int                     // how many expressions it looks at before it gives up
 }
 
 // of is [Most] of an expression.
@@ -80,6 +82,7 @@ func (m *most) value(n ast.Expr) (int64, bool) {
 		case source.IsBuiltin(m.pkg.Info, n, "min"):
 			return m.least(n.Args)
 		}
+		return m.result(n)
 	case *ast.Ident:
 		if v, ok := m.pkg.LocalVar(n); ok {
 			return m.variable(v)
@@ -167,7 +170,9 @@ func (m *most) assigned(v *types.Var) (values []ast.Expr, ok bool) {
 			values = append(values, first)
 		}
 	case types.ParamVar:
-		if values, ok = m.arguments(v); !ok {
+		if arg := m.given[v]; arg != nil {
+			values = append(values, arg)
+		} else if values, ok = m.arguments(v); !ok {
 			return nil, false
 		}
 	default:
@@ -183,6 +188,62 @@ func (m *most) assigned(v *types.Var) (values []ast.Expr, ok bool) {
 		values = append(values, s.Rhs[i])
 	}
 	return values, true
+}
+
+// result is [Most] of the result of a call of a function that draws a number, or of a function of the package: of what it
+// returns, given the arguments.
+func (m *most) result(call *ast.CallExpr) (largest int64, ok bool) {
+	fn, param := source.Parameter(m.pkg.Info, call, 0)
+	if param == nil {
+		return 0, false
+	}
+	if path := fn.Pkg().Path(); (path == "math/rand" || path == "math/rand/v2") && fn.Signature().Recv() == nil {
+		k, ok := m.upper(call.Args[0])
+		return max(k-1, 0), ok && slices.Contains(drawn, fn.Name()) // below its argument; it panics unless that is above zero
+	}
+	t, ok := inline.Declared(m.pkg, fn)
+	results := fn.Signature().Results()
+	if !ok || m.given[param] != nil || t.Generic() || t.Body() != t.Decl.Body || results.Len() != 1 || results.At(0).Name() != "" || fn.Signature().Variadic() {
+		return 0, false
+	}
+	for i, arg := range call.Args {
+		if _, v := source.Parameter(m.pkg.Info, call, i); v != nil {
+			m.given[v] = arg
+			defer delete(m.given, v)
+		}
+	}
+	for _, r := range t.Returns() {
+		k, bounded := m.of(r.Values[0])
+		if !bounded {
+			return 0, false
+		}
+		largest = max(largest, k)
+	}
+	return largest, true
+}
+
+// drawn are the functions of math/rand and its second version that return a number below their argument.
+var drawn = []string{"Intn", "Int31n", "Int63n", "IntN", "Int32N", "Int64N", "UintN", "Uint32N", "Uint64N"}
+
+// upper is [Most] of an integer that may be negative, too.
+func (m *most) upper(n ast.Expr) (int64, bool) {
+	minus, ok := ast.Unparen(n).(*ast.BinaryExpr)
+	if !ok || minus.Op != token.SUB {
+		return m.of(n)
+	}
+	x, okX := m.of(minus.X)
+	y, okY := m.of(minus.Y)
+	if !okX || !okY {
+		return 0, false
+	}
+	arg := minus.Y
+	for v, isVar := m.pkg.LocalVar(arg); isVar && m.given[v] != nil && len(m.pkg.Writes(v)) == 0; v, isVar = m.pkg.LocalVar(arg) {
+		arg = m.given[v]
+	}
+	if _, isConst := source.IntConst(m.pkg.Info, arg); !isConst {
+		y = 0 // it may be less than that
+	}
+	return x - y, true
 }
 
 // arguments returns what the callers of a function give its parameter. ok is false if not all of them are known.
