@@ -126,6 +126,7 @@ import (
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
+	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/verbs"
 )
@@ -801,7 +802,7 @@ func (p *formatter) filled(s site, stmt ast.Stmt, conv verbs.Names, empty string
 func (p *formatter) room(s site) string {
 	need := 0
 	for _, piece := range s.pieces {
-		need += piece.Bound()
+		need += piece.Bound(func(e ast.Expr) (int64, bool) { return size.Most(p.Pkg, e) })
 	}
 	return verbs.Buffer(effect.Room(p.Pkg, s.cur, need))
 }

@@ -511,8 +511,9 @@ func (p Piece) Pad(buf, indent string) string {
 	return "if " + digit + " {\n" + indent + "\t" + buf + " = append(" + buf + ", " + byteLit(p.pad) + ")\n" + indent + "}"
 }
 
-// Bound returns the number of bytes that the piece takes at most, or usually if it is a string.
-func (p Piece) Bound() int {
+// Bound returns the number of bytes that the piece takes at most, or usually if it is a string. most returns the largest
+// value of an integer that is not negative, if that is known.
+func (p Piece) Bound(most func(ast.Expr) (int64, bool)) int {
 	if p.Arg == nil {
 		return len(p.Text)
 	}
@@ -520,6 +521,10 @@ func (p Piece) Bound() int {
 	case boolean:
 		return len("false")
 	case integer, natural:
+		if k, ok := most(p.Arg); ok {
+			base, _ := strconv.Atoi(p.base())
+			return max(len(strconv.FormatInt(k, base)), 2) // one may be padded
+		}
 		return len("-9223372036854775808")
 	case float32Kind, float64Kind:
 		return len("-1.7976931348623157e+308")
