@@ -125,10 +125,8 @@ func (c *checker) guarded(put *pools.Put) bool {
 		if other.Pool != put.Pool || other.Func == nil {
 			continue
 		}
-		for n := range ast.Preorder(other.Func) {
-			if slices.ContainsFunc(flow.Conditions(n), mentionsSize) {
-				return true
-			}
+		if source.Any(other.Func, func(n ast.Node) bool { return slices.ContainsFunc(flow.Conditions(n), mentionsSize) }) {
+			return true
 		}
 	}
 	return false

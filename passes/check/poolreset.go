@@ -134,12 +134,7 @@ func (c *checker) reachesUnclean(put *pools.Put) bool {
 
 // cleansLater reports whether a deferred call of the function cleans the object.
 func (c *checker) cleansLater(put *pools.Put) bool {
-	for n := range ast.Preorder(source.Body(put.Func)) {
-		if isDefer(n) && c.cleansIn(n, put.Var) {
-			return true
-		}
-	}
-	return false
+	return source.Any(source.Body(put.Func), func(n *ast.DeferStmt) bool { return c.cleansIn(n, put.Var) })
 }
 
 // cleansIn reports whether something in n may clean the object that v holds.

@@ -176,11 +176,9 @@ func (c *checker) reached() []running {
 		}
 		seen[fn.node] = true
 		out = append(out, fn)
-		for n := range ast.Preorder(fn.node) {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if callee := c.declaration(call); callee != nil {
-					queue = append(queue, running{callee, fn.why})
-				}
+		for call := range source.Nodes[*ast.CallExpr](fn.node) {
+			if callee := c.declaration(call); callee != nil {
+				queue = append(queue, running{callee, fn.why})
 			}
 		}
 	}
@@ -250,15 +248,8 @@ func (c *checker) isPublic(fn *types.Func) bool {
 
 // locks reports whether something in n may keep two goroutines from running at once.
 func (c *checker) locks(n ast.Node) bool {
-	for m := range ast.Preorder(n) {
-		call, ok := m.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
+	return source.Any(n, func(call *ast.CallExpr) bool {
 		name := source.CalleeName(call)
-		if stdlib.Of(source.Func(c.info, call)).Once || slices.Contains([]string{"Lock", "RLock", "TryLock", "CompareAndSwap", "Do", "lock"}, name) {
-			return true
-		}
-	}
-	return false
+		return stdlib.Of(source.Func(c.info, call)).Once || slices.Contains([]string{"Lock", "RLock", "TryLock", "CompareAndSwap", "Do", "lock"}, name)
+	})
 }

@@ -89,12 +89,9 @@ func (s *copier) measured(cur inspector.Cursor, list ast.Expr) bool {
 // ends requires that no break, continue or goto in the loop goes to a label outside of it, past the
 // assignment that the rewrite puts behind the loop.
 func (s *copier) ends(loop ast.Node) bool {
-	for n := range ast.Preorder(loop) {
-		branch, ok := n.(*ast.BranchStmt)
-		if !ok || branch.Label == nil {
-			continue
-		}
-		if label := s.Info.Uses[branch.Label]; label == nil || label.Pos() < loop.Pos() || loop.End() <= label.Pos() {
+	for branch := range source.Nodes[*ast.BranchStmt](loop) {
+		label := s.Info.Uses[branch.Label]
+		if branch.Label != nil && (label == nil || label.Pos() < loop.Pos() || loop.End() <= label.Pos()) {
 			return s.Refuse(branch, "the loop is left for a label outside of it")
 		}
 	}

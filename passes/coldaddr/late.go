@@ -188,10 +188,7 @@ func (s *copier) ledOn(v *types.Var, k keep) bool {
 		}
 	}
 	for _, stmt := range list[from:] {
-		for n := range ast.Preorder(stmt) {
-			b, isBranch := n.(*ast.BranchStmt)
-			ends = ends && !(isBranch && (b.Tok == token.BREAK || b.Label != nil))
-		}
+		ends = ends && !source.Any(stmt, func(b *ast.BranchStmt) bool { return b.Tok == token.BREAK || b.Label != nil })
 	}
 	if ends {
 		return false

@@ -112,12 +112,7 @@ func (x *text) follow(v *types.Var) bool {
 	if v.Kind() == types.ResultVar || x.Pkg.Captured(v) {
 		return false
 	}
-	for _, use := range x.Pkg.Uses(v) {
-		if !x.uses(use, v) {
-			return false
-		}
-	}
-	return true
+	return x.Pkg.Every(v, func(use inspector.Cursor) bool { return x.uses(use, v) })
 }
 
 // uses judges one use of v, or of a part of it.

@@ -263,12 +263,7 @@ func (c *concatenator) apart(cur inspector.Cursor, kind string, w ast.Expr, oper
 // asksWriter reports whether e is made by a method of a builder, buffer or bufio.Writer, or from one, which may be the one
 // that is written to, under another name, or the one below that.
 func (c *concatenator) asksWriter(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if x, ok := n.(ast.Expr); ok && c.Info.TypeOf(x) != nil && source.WriterKind(c.Info.TypeOf(x)) != "" {
-			return true
-		}
-	}
-	return false
+	return source.Any(e, func(x ast.Expr) bool { return c.Info.TypeOf(x) != nil && source.WriterKind(c.Info.TypeOf(x)) != "" })
 }
 
 // mayPanic reports whether evaluating e may panic after w has been evaluated: it does more than dereference pointers
@@ -301,11 +296,7 @@ func (c *concatenator) onlyLooks(e ast.Expr) bool {
 
 // ofBytes reports whether e contains a conversion of bytes to a string.
 func (c *concatenator) ofBytes(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		call, ok := n.(*ast.CallExpr)
-		if ok && source.IsConversion(c.Info, call) && source.IsString(c.Info.TypeOf(call)) && !source.IsString(c.Info.TypeOf(call.Args[0])) {
-			return true
-		}
-	}
-	return false
+	return source.Any(e, func(call *ast.CallExpr) bool {
+		return source.IsConversion(c.Info, call) && source.IsString(c.Info.TypeOf(call)) && !source.IsString(c.Info.TypeOf(call.Args[0]))
+	})
 }

@@ -259,10 +259,8 @@ func (c *converter) lasts(t *text) bool {
 			return false
 		}
 	}
-	for loop := range ast.Preorder(t.fn) {
-		if loop, ok := loop.(*ast.RangeStmt); ok && loop.End() > t.Stmt.End() && c.runs(loop) {
-			return false
-		}
+	if source.Any(t.fn, func(loop *ast.RangeStmt) bool { return loop.End() > t.Stmt.End() && c.runs(loop) }) {
+		return false
 	}
 	before := func(changes func(ast.Node) bool, uses []inspector.Cursor) bool {
 		return slices.ContainsFunc(t.nodes, func(n ast.Node) bool { return changes(n) && t.reaches(n, uses, !t.inside(n)) })

@@ -478,24 +478,16 @@ func (x *finder) returns(fn *types.Func, i, depth int) bool {
 		known := stdlib.Of(fn)
 		return known.Path == "" || known.Known() && known.Part == 0 && fn.Signature().Recv() == nil
 	}
-	own, results := true, fn.Signature().Results()
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			switch len(n.Results) {
-			case 0:
-				own = own && x.ownsAll(results.At(i), depth)
-			case results.Len():
-				own = own && x.made(n.Results[i], 0, depth)
-			default:
-				own = own && x.made(n.Results[0], i, depth)
-			}
+	results := fn.Signature().Results()
+	return !source.AnyOwn(body, func(ret *ast.ReturnStmt) bool {
+		switch len(ret.Results) {
+		case 0:
+			return !x.ownsAll(results.At(i), depth)
+		case results.Len():
+			return !x.made(ret.Results[i], 0, depth)
 		}
-		return own
+		return !x.made(ret.Results[0], i, depth)
 	})
-	return own
 }
 
 // callers says which caller of the function may use its argument for in again; it is "" if none is

@@ -334,12 +334,7 @@ func (s site) caught() (n int) {
 // constant reports whether all operands are constants: then the result would be constant too, and might repeat a case
 // or be out of range.
 func (p *formatter) constant(s site) bool {
-	for _, piece := range s.pieces {
-		if piece.Arg != nil && p.Info.Types[piece.Arg].Value == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.args(), func(arg ast.Expr) bool { return p.Info.Types[arg].Value == nil })
 }
 
 // args returns the operands, in their order.
@@ -638,12 +633,9 @@ func (p *formatter) needsBuffer(s site) bool {
 	if len(s.pieces) == 1 {
 		return s.padded() > 0
 	}
-	for _, piece := range s.pieces {
-		if !piece.IsText() && !piece.IsBytes() || piece.IsQuotedBytes() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.pieces, func(piece verbs.Piece) bool {
+		return !piece.IsText() && !piece.IsBytes() || piece.IsQuotedBytes()
+	})
 }
 
 // lookedAt reports whether the text is only the key of a map lookup or an operand of a comparison: there, the compiler

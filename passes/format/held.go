@@ -222,12 +222,10 @@ func (p *formatter) startsAsString(s *ast.AssignStmt, x ast.Expr) bool {
 	if !ok || p.Pkg.Captured(v) {
 		return false
 	}
-	for id := range source.Idents(x) {
-		if obj, _ := p.Info.Uses[id].(*types.Var); id.Name == v.Name() && (obj == nil || !obj.IsField()) {
-			return false
-		}
-	}
-	return true
+	return !source.Any(x, func(id *ast.Ident) bool {
+		obj, _ := p.Info.Uses[id].(*types.Var)
+		return id.Name == v.Name() && (obj == nil || !obj.IsField())
+	})
 }
 
 // startsAs declares the variable by the type assertion, and assigns the text if x holds no string.

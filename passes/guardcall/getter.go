@@ -15,9 +15,8 @@ import (
 // they return, other than after what they do: Location and ID, not Next and ReadByte. No method of the package that may be
 // called there is seen to change anything.
 func (s *guarder) getters(e ast.Expr) (names []string) {
-	for n := range ast.Preorder(e) {
-		call, isCall := n.(*ast.CallExpr)
-		if !isCall || len(call.Args) > 0 || source.Receiver(s.Info, call) == nil {
+	for call := range source.Nodes[*ast.CallExpr](e) {
+		if len(call.Args) > 0 || source.Receiver(s.Info, call) == nil {
 			continue
 		}
 		fn := source.Func(s.Info, call)

@@ -235,13 +235,10 @@ func (s *guarder) plain(cond ast.Expr) bool {
 
 // failed reports whether the condition asks for an error.
 func (s *guarder) failed(cond ast.Expr) bool {
-	for n := range ast.Preorder(cond) {
-		e, isExpr := n.(ast.Expr)
-		if t := s.Info.TypeOf(e); isExpr && t != nil && types.Identical(t, source.ErrorType) {
-			return true
-		}
-	}
-	return false
+	return source.Any(cond, func(e ast.Expr) bool {
+		t := s.Info.TypeOf(e)
+		return t != nil && types.Identical(t, source.ErrorType)
+	})
 }
 
 // deepest is how many functions of the package a question may go through.
@@ -558,12 +555,9 @@ func (s *guarder) spared(name string, followed map[*types.Var]bool, e ast.Expr) 
 // divides reports whether e has a division or a shift, so that it fails for numbers,
 // not for pointers.
 func divides(info *types.Info, e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if op, ok := n.(*ast.BinaryExpr); ok && slices.Contains([]token.Token{token.QUO, token.REM, token.SHL, token.SHR}, op.Op) && info.Types[op.Y].Value == nil {
-			return true
-		}
-	}
-	return false
+	return source.Any(e, func(op *ast.BinaryExpr) bool {
+		return slices.Contains([]token.Token{token.QUO, token.REM, token.SHL, token.SHR}, op.Op) && info.Types[op.Y].Value == nil
+	})
 }
 
 // first reports whether the question evaluates e, whatever its answer is.

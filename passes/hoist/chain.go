@@ -97,12 +97,10 @@ func (h *hoister) nested(e ast.Expr) (c chain, ok bool) {
 // varies reports whether the constant e may have another value in other builds: it mentions a constant
 // of another package, or one that the package does not declare everywhere.
 func (h *hoister) varies(e ast.Expr) bool {
-	for id := range source.Idents(e) {
-		if c, ok := h.Info.Uses[id].(*types.Const); ok && c.Pkg() != nil && (c.Pkg() != h.Pkg.Types || !h.Pkg.Everywhere(c)) {
-			return true
-		}
-	}
-	return false
+	return source.Any(e, func(id *ast.Ident) bool {
+		c, ok := h.Info.Uses[id].(*types.Const)
+		return ok && c.Pkg() != nil && (c.Pkg() != h.Pkg.Types || !h.Pkg.Everywhere(c))
+	})
 }
 
 // begins reports whether the chain at cur is no part of a longer one, around it or in the statement before.

@@ -150,15 +150,8 @@ func (h *hoister) neverRead(t *inline.Func) bool {
 		return false
 	}
 	calls, known := t.Calls()
-	if !known {
-		return false
-	}
-	for _, call := range calls {
-		if !h.drops(source.Parens(call), results.Len()) {
-			return false
-		}
-	}
-	return true
+	reads := func(call inspector.Cursor) bool { return !h.drops(source.Parens(call), results.Len()) }
+	return known && !slices.ContainsFunc(calls, reads)
 }
 
 // drops reports whether the last of n results of the call at cur is dropped, or only compared with nil.

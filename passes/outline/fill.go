@@ -233,12 +233,9 @@ func (s *outliner) returnsReceiver(fn *types.Func, depth int) bool {
 		return false
 	}
 	recv := t.Obj.Signature().Recv()
-	for _, ret := range t.Returns() {
-		if len(ret.Values) != 1 || !s.returnsVar(ret.Values[0], recv, depth) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.Returns(), func(ret inline.Return) bool {
+		return len(ret.Values) != 1 || !s.returnsVar(ret.Values[0], recv, depth)
+	})
 }
 
 // returnsVar reports whether e is v, or the call of a method on v that returns its receiver.

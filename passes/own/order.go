@@ -361,10 +361,8 @@ func leaves(n ast.Node) bool {
 
 // setsResult reports whether n assigns to a named result, which a deferred call sees.
 func setsResult(pkg *source.Package, n ast.Node) bool {
-	for id := range source.Idents(n) {
-		if v, ok := pkg.Info.Uses[id].(*types.Var); ok && v.Kind() == types.ResultVar && pkg.WrittenIn(v, n.Pos(), n.End()) {
-			return true
-		}
-	}
-	return false
+	return source.Any(n, func(id *ast.Ident) bool {
+		v, ok := pkg.Info.Uses[id].(*types.Var)
+		return ok && v.Kind() == types.ResultVar && pkg.WrittenIn(v, n.Pos(), n.End())
+	})
 }

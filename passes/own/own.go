@@ -110,12 +110,10 @@ func (p *Pair) mayOccur(pkg *source.Package) bool {
 		}
 		return names
 	}).(map[string]bool)
-	for id := range source.Idents(p.before.decl.Body) {
-		if fn, ok := p.before.Info.Uses[id].(*types.Func); ok && !mentioned[fn.Origin().FullName()] {
-			return false
-		}
-	}
-	return true
+	return !source.Any(p.before.decl.Body, func(id *ast.Ident) bool {
+		fn, ok := p.before.Info.Uses[id].(*types.Func)
+		return ok && !mentioned[fn.Origin().FullName()]
+	})
 }
 
 // available reports whether the packages that the code imports have the functions and methods that after uses: the

@@ -78,12 +78,10 @@ func (p *pooler) lent(o *object, typ ast.Expr, lit *ast.CompositeLit) bool {
 //
 //	request := &request{}    req := &request{next: req}    w := gzip.NewWriter(w)
 func (p *pooler) hides(o *object, e ast.Expr) bool {
-	for id := range source.Idents(e) {
-		if obj := p.Info.Uses[id]; id.Name == o.name && obj != nil && obj.Parent() != nil {
-			return true
-		}
-	}
-	return false
+	return source.Any(e, func(id *ast.Ident) bool {
+		obj := p.Info.Uses[id]
+		return id.Name == o.name && obj != nil && obj.Parent() != nil
+	})
 }
 
 // defines reports whether the variable at a use is set by := beside variables that it declares: such a statement cannot

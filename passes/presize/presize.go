@@ -327,11 +327,9 @@ func (p *presizer) returns(stmts []ast.Stmt, v *types.Var) bool {
 // leafUses counts the uses of v in s that belong to statements which leaf recognises.
 func (p *presizer) leafUses(s ast.Stmt, v *types.Var, leaf size.Leaf) int {
 	n := 0
-	for m := range ast.Preorder(s) {
-		if stmt, ok := m.(ast.Stmt); ok {
-			if part, ok := leaf(stmt); ok && !p.reads(part, v) {
-				n += p.Pkg.Mentions(stmt, v)
-			}
+	for stmt := range source.Nodes[ast.Stmt](s) {
+		if part, ok := leaf(stmt); ok && !p.reads(part, v) {
+			n += p.Pkg.Mentions(stmt, v)
 		}
 	}
 	return n

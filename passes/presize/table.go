@@ -160,12 +160,7 @@ func storing(pkg *source.Package, s ast.Stmt, m *types.Var) size.Part {
 
 // reassigned reports whether another map is assigned to the variable.
 func (p *presizer) reassigned(v *types.Var) bool {
-	for _, w := range p.Pkg.Writes(v) {
-		if source.Parens(w).ParentEdgeKind() != edge.IndexExpr_X {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Pkg.Writes(v), func(w inspector.Cursor) bool { return source.Parens(w).ParentEdgeKind() != edge.IndexExpr_X })
 }
 
 // tableClass returns the class of a hint: keys may be equal, in particular if

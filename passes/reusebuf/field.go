@@ -110,9 +110,8 @@ func (r *reuser) asked(cur inspector.Cursor, f *field, v *types.Var) bool {
 
 // asksNil reports whether a condition compares some field of the object with nil.
 func (r *reuser) asksNil(cond, object ast.Expr) bool {
-	for n := range ast.Preorder(cond) {
-		compare, ok := n.(*ast.BinaryExpr)
-		if !ok || !r.Info.Types[compare.X].IsNil() && !r.Info.Types[compare.Y].IsNil() {
+	for compare := range source.Nodes[*ast.BinaryExpr](cond) {
+		if !r.Info.Types[compare.X].IsNil() && !r.Info.Types[compare.Y].IsNil() {
 			continue
 		}
 		for _, e := range []ast.Expr{compare.X, compare.Y} {

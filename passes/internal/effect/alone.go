@@ -160,11 +160,9 @@ func (a *loner) lock(call *ast.CallExpr, method string) string {
 
 // count returns how often the body mentions the field at the path.
 func (a *loner) count(body *ast.BlockStmt, path string) (n int) {
-	for node := range ast.Preorder(body) {
-		if e, ok := node.(ast.Expr); ok {
-			if p, isPath := a.path(e); isPath && p == path {
-				n++
-			}
+	for e := range source.Nodes[ast.Expr](body) {
+		if p, isPath := a.path(e); isPath && p == path {
+			n++
 		}
 	}
 	return n
@@ -182,19 +180,15 @@ func (a *loner) list(stmts []ast.Stmt) {
 
 // leaves reports whether the statement may leave the list that it stands in.
 func leaves(pkg *source.Package, s ast.Stmt) bool {
-	found := false
-	ast.Inspect(s, func(n ast.Node) bool {
+	return source.AnyOwn(s, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
 		case *ast.ReturnStmt, *ast.BranchStmt:
-			found = true
+			return true
 		case *ast.CallExpr:
-			found = found || source.IsBuiltin(pkg.Info, n, "panic") || stdlib.Of(source.Func(pkg.Info, n)).Never
+			return source.IsBuiltin(pkg.Info, n, "panic") || stdlib.Of(source.Func(pkg.Info, n)).Never
 		}
-		return !found
+		return false
 	})
-	return found
 }
 
 // always records what a statement does whenever it runs.
@@ -219,11 +213,9 @@ func (a *loner) always(s ast.Stmt) {
 			a.expr(e)
 		}
 	case *ast.DeclStmt:
-		for n := range ast.Preorder(s) {
-			if spec, ok := n.(*ast.ValueSpec); ok {
-				for _, e := range spec.Values {
-					a.expr(e)
-				}
+		for spec := range source.Nodes[*ast.ValueSpec](s) {
+			for _, e := range spec.Values {
+				a.expr(e)
 			}
 		}
 	case *ast.BlockStmt:

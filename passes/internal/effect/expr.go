@@ -227,12 +227,10 @@ func (w *walker) element(e ast.Expr) {
 
 // captures reports whether the function literal mentions variables that are declared around it.
 func (w *walker) captures(lit *ast.FuncLit) bool {
-	for id := range source.Idents(lit.Body) {
-		if v := w.variable(id); v != nil && w.info.Uses[id] != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) {
-			return true
-		}
-	}
-	return false
+	return source.Any(lit.Body, func(id *ast.Ident) bool {
+		v := w.variable(id)
+		return v != nil && w.info.Uses[id] != nil && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End())
+	})
 }
 
 func (w *walker) selector(e *ast.SelectorExpr) {

@@ -26,16 +26,9 @@ func Function(pkg *source.Package, fn *types.Func) Summary {
 // Frames reports whether code in n depends on the frame that it runs in: it recovers, or calls what
 // may look at the frames of callers, as far as the package shows.
 func Frames(pkg *source.Package, n ast.Node) bool {
-	for m := range ast.Preorder(n) {
-		call, ok := m.(*ast.CallExpr)
-		if !ok || source.IsConversion(pkg.Info, call) {
-			continue
-		}
-		if source.IsBuiltin(pkg.Info, call, "recover") || framed(pkg).called(pkg, call) {
-			return true
-		}
-	}
-	return false
+	return source.Any(n, func(call *ast.CallExpr) bool {
+		return !source.IsConversion(pkg.Info, call) && (source.IsBuiltin(pkg.Info, call, "recover") || framed(pkg).called(pkg, call))
+	})
 }
 
 // looks reports whether fn may look at frames of its callers, and has no body in [declared] that

@@ -49,10 +49,8 @@ func reachesOf(pkg *source.Package) *reachGraph {
 			if slices.ContainsFunc(pkg.Uses(fn), isValue) {
 				g.edges[nil] = append(g.edges[nil], fn)
 			}
-			for n := range ast.Preorder(body) {
-				if lit, ok := n.(*ast.FuncLit); ok {
-					g.edges[nil] = append(g.edges[nil], g.from(lit.Body)...)
-				}
+			for lit := range source.Nodes[*ast.FuncLit](body) {
+				g.edges[nil] = append(g.edges[nil], g.from(lit.Body)...)
 			}
 		}
 		for _, f := range pkg.Files {
@@ -88,8 +86,8 @@ func (g *reachGraph) from(n ast.Node) (list []*types.Func) {
 			list = append(list, g.methods[fn.Name()]...)
 		}
 	}
-	for node := range ast.Preorder(n) {
-		if call, ok := node.(*ast.CallExpr); ok && !source.IsConversion(g.pkg.Info, call) {
+	for call := range source.Nodes[*ast.CallExpr](n) {
+		if !source.IsConversion(g.pkg.Info, call) {
 			list = append(list, g.called(call)...)
 		}
 	}

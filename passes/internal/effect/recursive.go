@@ -46,17 +46,11 @@ func Recursive(pkg *source.Package, cur inspector.Cursor) bool {
 
 // callsVariable reports whether the literal calls a function variable that is declared before it.
 func callsVariable(pkg *source.Package, lit *ast.FuncLit) bool {
-	for n := range ast.Preorder(lit.Body) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
+	return source.Any(lit.Body, func(call *ast.CallExpr) bool {
 		id, _ := ast.Unparen(call.Fun).(*ast.Ident)
-		if v, ok := pkg.Info.Uses[id].(*types.Var); ok && v.Pos() < lit.Pos() {
-			return true
-		}
-	}
-	return false
+		v, ok := pkg.Info.Uses[id].(*types.Var)
+		return ok && v.Pos() < lit.Pos()
+	})
 }
 
 type recursiveKey struct{}

@@ -34,7 +34,7 @@ func Leaves(info *types.Info, n ast.Node) bool {
 // Quits reports whether n may end the block around it: by a return, a jump out of it, or the call of a
 // function that never returns.
 func Quits(info *types.Info, n ast.Node) bool {
-	return has(n, func(m ast.Node) bool {
+	return source.AnyOwn(n, func(m ast.Node) bool {
 		switch m := m.(type) {
 		case *ast.BranchStmt:
 			return Leaving(n, m)
@@ -44,17 +44,6 @@ func Quits(info *types.Info, n ast.Node) bool {
 		_, isReturn := m.(*ast.ReturnStmt)
 		return isReturn
 	})
-}
-
-// has reports whether n, function literals in it aside, contains a node for which is holds.
-func has(n ast.Node, is func(ast.Node) bool) bool {
-	found := false
-	ast.Inspect(n, func(m ast.Node) bool {
-		_, isLit := m.(*ast.FuncLit)
-		found = found || m != nil && !isLit && is(m)
-		return !found && !isLit
-	})
-	return found
 }
 
 // OnError reports whether stmt is if err != nil { … } without else.

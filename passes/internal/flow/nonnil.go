@@ -90,12 +90,7 @@ func (n nilness) branch(c inspector.Cursor) bool {
 
 // fallsInto reports whether a clause in front of this one may go on into it.
 func fallsInto(s *ast.SwitchStmt, clause *ast.CaseClause) bool {
-	for n := range ast.Preorder(s.Body) {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH && b.Pos() < clause.Pos() {
-			return true
-		}
-	}
-	return false
+	return source.Any(s.Body, func(b *ast.BranchStmt) bool { return b.Tok == token.FALLTHROUGH && b.Pos() < clause.Pos() })
 }
 
 // behind reports whether a statement in front of c, in the same list, leaves the list or panics if

@@ -181,9 +181,8 @@ func (f *Func) Unwrap() (edits []source.TextEdit, ok bool) {
 // redeclares reports whether the body of the literal declares a name that is a parameter or result of the function.
 func (f *Func) redeclares(body *ast.BlockStmt) bool {
 	scope := f.info().Scopes[f.Decl.Type]
-	for n := range ast.Preorder(f.Decl.Body) {
-		lit, ok := n.(*ast.FuncLit)
-		if !ok || lit.Body.Lbrace > body.Lbrace || lit.Body.Rbrace < body.Rbrace {
+	for lit := range source.Nodes[*ast.FuncLit](f.Decl.Body) {
+		if lit.Body.Lbrace > body.Lbrace || lit.Body.Rbrace < body.Rbrace {
 			continue
 		}
 		own := f.info().Scopes[lit.Type]
@@ -369,16 +368,8 @@ func (f *Func) mayStay(cur inspector.Cursor, returned bool) bool {
 // MayRecover reports whether a deferred call in n may recover, so that the function returns where it would have
 // panicked. Only functions and methods of package sync are known not to recover.
 func MayRecover(info *types.Info, n ast.Node) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false // the deferred calls of a literal run when the literal returns
-		case *ast.DeferStmt:
-			fn, ok := typeutil.Callee(info, n.Call).(*types.Func)
-			found = found || !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync"
-		}
-		return !found
+	return source.AnyOwn(n, func(n *ast.DeferStmt) bool { // the deferred calls of a literal run when the literal returns
+		fn, ok := typeutil.Callee(info, n.Call).(*types.Func)
+		return !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync"
 	})
-	return found
 }

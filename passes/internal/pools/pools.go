@@ -372,11 +372,7 @@ func (x *Index) getter(g *Get) {
 	if !ok || fn.Signature().Results().Len() != 1 {
 		return
 	}
-	for n := range ast.Preorder(decl.Body) {
-		ret, ok := n.(*ast.ReturnStmt)
-		if !ok {
-			continue
-		}
+	for ret := range source.Nodes[*ast.ReturnStmt](decl.Body) {
 		if len(ret.Results) != 1 {
 			return
 		}

@@ -603,9 +603,8 @@ func Rewinds(use inspector.Cursor) bool {
 
 // callsBack reports whether a call in n may run a function of the package that changes memory.
 func (k *Checker) callsBack(n ast.Node) bool {
-	for n := range ast.Preorder(n) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || source.IsConversion(k.Pkg.Info, call) || source.IsBuiltin(k.Pkg.Info, call) {
+	for call := range source.Nodes[*ast.CallExpr](n) {
+		if source.IsConversion(k.Pkg.Info, call) || source.IsBuiltin(k.Pkg.Info, call) {
 			continue
 		}
 		fn := source.Func(k.Pkg.Info, call)

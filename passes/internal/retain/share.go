@@ -100,9 +100,8 @@ func (s sharer) part(fn *types.Func) stdlib.Args {
 	}
 	s.depth++
 	var part stdlib.Args
-	for n := range ast.Preorder(body) {
-		ret, ok := n.(*ast.ReturnStmt)
-		if !ok || len(ret.Results) != 1 {
+	for ret := range source.Nodes[*ast.ReturnStmt](body) {
+		if len(ret.Results) != 1 {
 			continue
 		}
 		for i := range min(fn.Signature().Params().Len(), 15) {

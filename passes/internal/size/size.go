@@ -442,12 +442,8 @@ func (c *counter) lessens(s ast.Stmt) bool {
 	if !c.least || flow.Leaves(c.pkg.Info, s) {
 		return c.least
 	}
-	for n := range ast.Preorder(s) {
-		if jump, ok := n.(*ast.BranchStmt); ok && flow.Leaving(s, jump) {
-			return true // on an error, with which the function goes on
-		}
-	}
-	return false
+	// On an error, with which the function goes on.
+	return source.Any(s, func(jump *ast.BranchStmt) bool { return flow.Leaving(s, jump) })
 }
 
 // endsAfter reports whether the leaf stands in a branch of s that does not go on behind s.
@@ -1026,12 +1022,9 @@ func (c *counter) loopVars(s ast.Stmt) []types.Object {
 // Fixed reports whether the expressions of the count keep their values from start to end, so that
 // the count may be taken at start.
 func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
-	for _, e := range append(c.from, c.lengths()...) {
-		if !c.ownVars(pkg, e) && !effect.Kept(pkg, e, start, end) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(append(c.from, c.lengths()...), func(e ast.Expr) bool {
+		return !c.ownVars(pkg, e) && !effect.Kept(pkg, e, start, end)
+	})
 }
 
 // lengths returns the expressions in the factors of the count.

@@ -81,10 +81,8 @@ func alwaysRuns(loop *ast.ForStmt, stmt ast.Stmt) bool {
 	}
 	i := slices.Index(loop.Body.List, stmt)
 	for _, before := range loop.Body.List[:max(i, 0)] {
-		for n := range ast.Preorder(before) {
-			if jump, ok := n.(*ast.BranchStmt); ok && (jump.Tok != token.BREAK || jump.Label != nil) {
-				return false
-			}
+		if source.Any(before, func(jump *ast.BranchStmt) bool { return jump.Tok != token.BREAK || jump.Label != nil }) {
+			return false
 		}
 	}
 	return i >= 0
@@ -252,10 +250,5 @@ func (c *counter) repeats(e ast.Expr, i *types.Var) bool {
 
 // converts reports whether all calls in e are conversions.
 func (c *counter) converts(e ast.Expr) bool {
-	for n := range ast.Preorder(e) {
-		if call, ok := n.(*ast.CallExpr); ok && !source.IsConversion(c.pkg.Info, call) {
-			return false
-		}
-	}
-	return true
+	return !source.Any(e, func(call *ast.CallExpr) bool { return !source.IsConversion(c.pkg.Info, call) })
 }

@@ -207,12 +207,7 @@ func (d *Decl) variable() bool {
 		return false
 	}
 	d.Var = v
-	for _, use := range pkg.uses[v] {
-		if d.Stmt.Pos() <= use.Node().Pos() && use.Node().Pos() < d.Stmt.End() {
-			return false
-		}
-	}
-	return true
+	return pkg.Mentions(d.Stmt, v) == 0
 }
 
 // Grouped reports whether the statement declares other variables.

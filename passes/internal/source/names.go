@@ -313,10 +313,5 @@ func UsedOutside(cur inspector.Cursor, name string) bool {
 	if !ok {
 		return true
 	}
-	for id := range Idents(fn.Node()) {
-		if id.Name == name && !Contains(cur.Node(), id) {
-			return true
-		}
-	}
-	return false
+	return Any(fn.Node(), func(id *ast.Ident) bool { return id.Name == name && !Contains(cur.Node(), id) })
 }

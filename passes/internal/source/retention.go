@@ -218,12 +218,7 @@ func (k *retentionWalk) most(list []ast.Expr) (h retention) {
 }
 
 func (k *retentionWalk) mentioned(n ast.Node) bool {
-	for id := range Idents(n) {
-		if k.names[id.Name] != forgets {
-			return true
-		}
-	}
-	return false
+	return Any(n, func(id *ast.Ident) bool { return k.names[id.Name] != forgets })
 }
 
 // result returns whether the result of a call has the memory of the slice, as [retentionWalk.of] does.

@@ -431,16 +431,19 @@ func Contains(outer, inner ast.Node) bool {
 	return outer.Pos() <= inner.Pos() && inner.End() <= outer.End()
 }
 
-// Idents yields the identifiers in n, in source order.
-func Idents(n ast.Node) iter.Seq[*ast.Ident] {
-	return func(yield func(*ast.Ident) bool) {
+// Nodes yields the nodes of type T in n, and n itself if it is one, in source order.
+func Nodes[T ast.Node](n ast.Node) iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for m := range ast.Preorder(n) {
-			if id, ok := m.(*ast.Ident); ok && !yield(id) {
+			if found, ok := m.(T); ok && !yield(found) {
 				return
 			}
 		}
 	}
 }
+
+// Idents yields the identifiers in n, in source order.
+func Idents(n ast.Node) iter.Seq[*ast.Ident] { return Nodes[*ast.Ident](n) }
 
 // NamesIn returns the names of the identifiers in n.
 func NamesIn(n ast.Node) map[string]bool {
@@ -452,11 +455,25 @@ func NamesIn(n ast.Node) map[string]bool {
 }
 
 // Has reports whether n is, or contains, a node of type T.
-func Has[T ast.Node](n ast.Node) bool {
-	for m := range ast.Preorder(n) {
-		if _, ok := m.(T); ok {
+func Has[T ast.Node](n ast.Node) bool { return Any(n, func(T) bool { return true }) }
+
+// Any reports whether is holds for n, or for a node of type T that n contains.
+func Any[T ast.Node](n ast.Node, is func(T) bool) bool {
+	for m := range Nodes[T](n) {
+		if is(m) {
 			return true
 		}
 	}
 	return false
+}
+
+// AnyOwn is [Any] without the function literals in n, whose nodes run at another time.
+func AnyOwn[T ast.Node](n ast.Node, is func(T) bool) (found bool) {
+	ast.Inspect(n, func(m ast.Node) bool {
+		_, isLit := m.(*ast.FuncLit)
+		own, ok := m.(T)
+		found = found || ok && !isLit && is(own)
+		return !found && !isLit
+	})
+	return found
 }

@@ -377,12 +377,7 @@ func (f *File) Jumps(pos token.Pos) bool {
 	if decl == nil {
 		return false
 	}
-	for n := range ast.Preorder(decl) {
-		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
-			return true
-		}
-	}
-	return false
+	return Any(decl, func(b *ast.BranchStmt) bool { return b.Tok == token.GOTO })
 }
 
 // IsIO reports whether fn is a method with the name and signature of that of io.Writer, io.Reader

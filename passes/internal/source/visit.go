@@ -97,12 +97,9 @@ func (p *Package) SetsAll(stmts []ast.Stmt, v *types.Var) bool {
 // leavesEarly reports whether a loop may end before its last iteration, but not by a return or a panic: any break or goto in it
 // counts, and any continue with a label.
 func (p *Package) leavesEarly(loop ast.Stmt) bool {
-	for n := range ast.Preorder(loop) {
-		if b, ok := n.(*ast.BranchStmt); ok && (b.Tok == token.BREAK || b.Tok == token.GOTO || b.Tok == token.CONTINUE && b.Label != nil) {
-			return true
-		}
-	}
-	return false
+	return Any(loop, func(b *ast.BranchStmt) bool {
+		return b.Tok == token.BREAK || b.Tok == token.GOTO || b.Tok == token.CONTINUE && b.Label != nil
+	})
 }
 
 // Unnumbered reports whether the body of a range does not need the index.
