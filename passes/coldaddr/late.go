@@ -55,7 +55,7 @@ func (s *copier) late(cur inspector.Cursor) {
 }
 
 // pointer recognises the declaration, and sorts the uses of the pointer. ok is false if the object
-// cannot be copied, or if the pointer is retained in a place that has no level, see [levels].
+// cannot be copied, or if the pointer is retained in a place that has no level, see [source.Levels].
 func (s *copier) pointer(d source.Decl) (p pointer, ok bool) {
 	p.Decl = d
 	p.typ, p.lit, ok = source.NewOf(s.Info, d.Value)
@@ -74,37 +74,13 @@ func (s *copier) pointer(d source.Decl) (p pointer, ok bool) {
 	for _, use := range s.Pkg.Uses(d.Var) {
 		if s.looksAt(d.Var, use) {
 			p.looks = append(p.looks, use)
-		} else if k := levels(use, home); len(k) > 0 {
+		} else if k := keep(source.Levels(use, home)); len(k) > 0 {
 			p.keeps = append(p.keeps, k)
 		} else {
 			return p, false
 		}
 	}
 	return p, true
-}
-
-// levels lists the statements around the use of a variable, the innermost first, up to the one
-// in home, the block of its declaration. Inside of a loop or a function literal there is none:
-// the list begins with the outermost loop.
-func levels(use inspector.Cursor, home ast.Node) (list keep) {
-	for c := use; ; c = c.Parent() {
-		switch c.Node().(type) {
-		case *ast.CaseClause, *ast.CommClause:
-		default:
-			if _, _, ok := source.StmtList(c); ok {
-				list = append(list, c)
-			}
-		}
-		if c.Parent().Node() == home {
-			return list
-		}
-		switch c.ParentEdgeKind() {
-		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body, edge.FuncLit_Body:
-			list = nil
-		case edge.File_Decls:
-			return nil
-		}
-	}
 }
 
 // looksAt reports whether the use of the pointer v does not retain the object, and can be

@@ -230,13 +230,9 @@ func (t *text) inside(n ast.Node) bool {
 //	table[name] = v                      table[name] = v
 func (c *converter) place(t *text, uses []inspector.Cursor) (place, bool) {
 	for cur := uses[0]; cur.Node() != t.fn; cur = cur.Parent() {
-		switch cur.Node().(type) {
-		case *ast.CaseClause, *ast.CommClause:
-			continue
-		}
 		_, _, ok := source.StmtList(cur)
 		list := cur.Parent().Node()
-		if !ok || source.LoopSince(cur, t.Stmt.Pos()) || slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return !source.Contains(list, use.Node()) }) {
+		if !ok || source.IsClause(cur.Node()) || source.LoopSince(cur, t.Stmt.Pos()) || slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return !source.Contains(list, use.Node()) }) {
 			continue
 		}
 		other := c.Info.Scopes[c.Syntax].Innermost(cur.Node().Pos()).Lookup(t.Var.Name())

@@ -14,8 +14,7 @@ import (
 
 // A place is where a declaration may go.
 type place struct {
-	stmt inspector.Cursor // goes before this statement,
-	list ast.Node         // which is in the list of this block or clause
+	stmt inspector.Cursor // goes before this statement
 	// between is the code that may run after the old place and before the new one.
 	between []ast.Node
 }
@@ -24,46 +23,14 @@ type place struct {
 // and that no loop parts from the declaration, and in it the statement with the first
 // use.
 func (s *sinker) place(d decl) (place, bool) {
-	outside := func(to place) bool {
-		return slices.ContainsFunc(s.Pkg.Uses(d.Var), func(use inspector.Cursor) bool { return !source.Contains(to.list, use.Node()) })
-	}
-	levels := slices.DeleteFunc(s.levels(d), outside)
-	if len(levels) == 0 {
-		return place{}, false
-	}
-	to := levels[0]
-	to.between = s.between(d, to.stmt)
-	return to, true
-}
-
-// levels lists the statements around the first use, the innermost first, up to the
-// one in the list of the declaration, but for those that may run more often.
-func (s *sinker) levels(d decl) []place {
-	home := d.Cur.Parent().Node()
-	var levels []place
-	for c := s.Pkg.Uses(d.Var)[0]; ; c = c.Parent() {
-		if _, _, ok := stmtList(c); ok {
-			levels = append(levels, place{stmt: c, list: c.Parent().Node()})
-			if c.Parent().Node() == home {
-				return levels
-			}
-		}
-		switch c.ParentEdgeKind() {
-		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body, edge.FuncLit_Body:
-			levels = nil
-		case edge.File_Decls:
-			return nil
+	uses := s.Pkg.Uses(d.Var)
+	for _, level := range source.Levels(uses[0], d.Cur.Parent().Node()) {
+		list := level.Parent().Node()
+		if !slices.ContainsFunc(uses, func(use inspector.Cursor) bool { return !source.Contains(list, use.Node()) }) {
+			return place{level, s.between(d, level)}, true
 		}
 	}
-}
-
-// stmtList is [source.StmtList] without that of the clauses of a switch or select.
-func stmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
-	switch cur.Node().(type) {
-	case *ast.CaseClause, *ast.CommClause:
-		return nil, 0, false
-	}
-	return source.StmtList(cur)
+	return place{}, false
 }
 
 // between lists what may run after d and before stmt, in no order: statements, and
@@ -72,7 +39,7 @@ func (s *sinker) between(d decl, stmt inspector.Cursor) []ast.Node {
 	home := d.Cur.Parent().Node()
 	nodes := []ast.Node{}
 	for c := stmt; ; c = c.Parent() {
-		if list, i, ok := stmtList(c); ok {
+		if list, i, ok := source.StmtList(c); ok && !source.IsClause(c.Node()) {
 			start := 0
 			if c.Parent().Node() == home {
 				start = slices.Index(list, d.Stmt) + 1

@@ -157,7 +157,7 @@ func (s *sinker) values() {
 func (s *sinker) alone(d decl, before []decl, to place) bool {
 	for _, x := range before {
 		if x.heap && s.Pkg.Mentions(d.Node(), x.Var) > 0 && s.Pkg.Every(x.Var, func(use inspector.Cursor) bool {
-			return source.Contains(d.Node(), use.Node()) || source.Contains(to.list, use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()
+			return source.Contains(d.Node(), use.Node()) || source.Contains(to.stmt.Parent().Node(), use.Node()) && use.Node().Pos() >= to.stmt.Node().Pos()
 		}) {
 			return s.Refuse(d.Node(), x.Var.Name()+", which "+d.Var.Name()+" is made of, would have to move as well")
 		}

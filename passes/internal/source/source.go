@@ -238,6 +238,34 @@ func StmtList(cur inspector.Cursor) (list []ast.Stmt, i int, ok bool) {
 	return nil, 0, false
 }
 
+// IsClause reports whether n is a clause of a switch or select, in whose list no other statement may stand.
+func IsClause(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.CaseClause, *ast.CommClause:
+		return true
+	}
+	return false
+}
+
+// Levels lists the statements around cur that stand in lists, the innermost first, up to the one in home, the block or
+// clause around a declaration. Within a loop or a function literal there is none: the list begins with the outermost one.
+func Levels(cur inspector.Cursor, home ast.Node) (list []inspector.Cursor) {
+	for c := cur; ; c = c.Parent() {
+		if _, _, ok := StmtList(c); ok && !IsClause(c.Node()) {
+			list = append(list, c)
+		}
+		if c.Parent().Node() == home {
+			return list
+		}
+		switch c.ParentEdgeKind() {
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body, edge.FuncLit_Body:
+			list = nil
+		case edge.File_Decls:
+			return nil
+		}
+	}
+}
+
 // EnclosingStmt returns the innermost statement around cur, or at cur, that stands in a statement
 // list, and false if there is none, as at package level.
 func EnclosingStmt(cur inspector.Cursor) (inspector.Cursor, bool) {
