@@ -177,10 +177,7 @@ import (
 var docText string
 
 // Rule is the appendto rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("appendto", docText, run),
-	Reasons:  []string{"growth", "return-copy", "concat", "format", "number-text", "text-result", "encoding"},
-}
+var Rule = rule.New("appendto", docText, run, "growth", "return-copy", "concat", "format", "number-text", "text-result", "encoding")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {

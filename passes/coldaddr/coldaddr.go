@@ -140,10 +140,7 @@ import (
 var docText string
 
 // Rule is the coldaddr rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("coldaddr", docText, run),
-	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable", "bytes-to-string", "string-to-bytes", "concat"},
-}
+var Rule = rule.New("coldaddr", docText, run, "returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable", "bytes-to-string", "string-to-bytes", "concat")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.Ident)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {

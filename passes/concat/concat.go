@@ -120,10 +120,7 @@ import (
 var docText string
 
 // Rule is the concat rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("concat", docText, run),
-	Reasons:  []string{"concat", "concat-loop"},
-}
+var Rule = rule.New("concat", docText, run, "concat", "concat-loop")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ExprStmt)(nil)) {

@@ -76,10 +76,7 @@ import (
 var docText string
 
 // Rule is the concreteparam rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("concreteparam", docText, run),
-	Reasons:  []string{"boxing", "passed"},
-}
+var Rule = rule.New("concreteparam", docText, run, "boxing", "passed")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

@@ -117,10 +117,7 @@ import (
 var docText string
 
 // Rule is the convert rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("convert", docText, run),
-	Reasons:  []string{"bytes-to-string", "string-to-bytes", "runes", "text-result"},
-}
+var Rule = rule.New("convert", docText, run, "bytes-to-string", "string-to-bytes", "runes", "text-result")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.RangeStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {

@@ -63,10 +63,7 @@ import (
 var docText string
 
 // Rule is the digest rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("digest", docText, run),
-	Reasons:  []string{"constructor", "return-copy", "string-to-bytes"},
-}
+var Rule = rule.New("digest", docText, run, "constructor", "return-copy", "string-to-bytes")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

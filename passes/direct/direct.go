@@ -74,10 +74,7 @@ func text(name string) string {
 }
 
 // Rule is the direct rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("direct", text("direct.go"), run),
-	Reasons:  []string{"constructor", "callee", "boxing", "bytes-to-string", "string-to-bytes", "unknown-callee"},
-}
+var Rule = rule.New("direct", text("direct.go"), run, "constructor", "callee", "boxing", "bytes-to-string", "string-to-bytes", "unknown-callee")
 
 func run(pass *rule.Pass) {
 	for _, p := range pairs() {

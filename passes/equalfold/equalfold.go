@@ -99,10 +99,7 @@ import (
 var docText string
 
 // Rule is the equalfold rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("equalfold", docText, run),
-	Reasons:  []string{"text-result"},
-}
+var Rule = rule.New("equalfold", docText, run, "text-result")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.BinaryExpr)(nil), (*ast.CallExpr)(nil), (*ast.SwitchStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {

@@ -63,10 +63,7 @@ import (
 var docText string
 
 // Rule is the errorsas rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("errorsas", docText, run),
-	Reasons:  []string{"passed"},
-}
+var Rule = rule.New("errorsas", docText, run, "passed")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

@@ -85,10 +85,7 @@ import (
 var docText string
 
 // Rule is the filterinplace rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("filterinplace", docText, run),
-	Reasons:  []string{"growth", "returned", "stored", "captured", "sent", "passed", "unknown-callee", "too-large", "variable-size"},
-}
+var Rule = rule.New("filterinplace", docText, run, "growth", "returned", "stored", "captured", "sent", "passed", "unknown-callee", "too-large", "variable-size")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.ForStmt)(nil)) {

@@ -135,10 +135,7 @@ import (
 var docText string
 
 // Rule is the format rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("format", docText, run),
-	Reasons:  []string{"boxing", "format", "error-value"},
-}
+var Rule = rule.New("format", docText, run, "boxing", "format", "error-value")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

@@ -104,10 +104,7 @@ import (
 var docText string
 
 // Rule is the guardcall rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("guardcall", docText, run),
-	Reasons:  []string{"boxing", "variadic", "passed", "concat", "format", "number-text", "text-result", "callee"},
-}
+var Rule = rule.New("guardcall", docText, run, "boxing", "variadic", "passed", "concat", "format", "number-text", "text-result", "callee")
 
 func run(pass *rule.Pass) {
 	var sites []site

@@ -45,10 +45,7 @@ import (
 var docText string
 
 // Rule is the headerkey rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("headerkey", docText, run),
-	Reasons:  []string{"callee"},
-}
+var Rule = rule.New("headerkey", docText, run, "callee")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

@@ -110,10 +110,7 @@ import (
 var docText string
 
 // Rule is the hoist rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("hoist", docText, run),
-	Reasons:  []string{"closure", "method-value", "map", "error-value", "regexp", "text-result", "runes", "string-to-bytes"},
-}
+var Rule = rule.New("hoist", docText, run, "closure", "method-value", "map", "error-value", "regexp", "text-result", "runes", "string-to-bytes")
 
 func run(pass *rule.Pass) {
 	errs := make(map[string]variable)

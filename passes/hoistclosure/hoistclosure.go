@@ -55,10 +55,7 @@ import (
 var docText string
 
 // Rule is the hoistclosure rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("hoistclosure", docText, run),
-	Reasons:  []string{"closure", "captured", "loop-variable"},
-}
+var Rule = rule.New("hoistclosure", docText, run, "closure", "captured", "loop-variable")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.FuncLit)(nil)) {

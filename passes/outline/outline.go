@@ -105,10 +105,7 @@ import (
 var docText string
 
 // Rule is the outline rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("outline", docText, run),
-	Reasons:  []string{"returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable"},
-}
+var Rule = rule.New("outline", docText, run, "returned", "stored", "captured", "sent", "passed", "unknown-callee", "loop-variable")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

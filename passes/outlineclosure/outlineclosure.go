@@ -75,10 +75,7 @@ import (
 var docText string
 
 // Rule is the outlineclosure rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("outlineclosure", docText, run),
-	Reasons:  []string{"closure", "captured", "returned", "range-func"},
-}
+var Rule = rule.New("outlineclosure", docText, run, "closure", "captured", "returned", "range-func")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

@@ -45,10 +45,7 @@ import (
 var docText string
 
 // Rule is the plusassign rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("plusassign", docText, run),
-	Reasons:  []string{"concat"},
-}
+var Rule = rule.New("plusassign", docText, run, "concat")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil)) {

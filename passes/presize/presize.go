@@ -190,10 +190,7 @@ import (
 var docText string
 
 // Rule is the presize rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("presize", docText, run),
-	Reasons:  []string{"growth", "variable-size", "read-all", "builder", "map-growth", "size-class"},
-}
+var Rule = rule.New("presize", docText, run, "growth", "variable-size", "read-all", "builder", "map-growth", "size-class")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

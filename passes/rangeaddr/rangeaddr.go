@@ -60,10 +60,7 @@ import (
 var docText string
 
 // Rule is the rangeaddr rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("rangeaddr", docText, run),
-	Reasons:  []string{"stored", "returned", "passed", "unknown-callee", "sent"},
-}
+var Rule = rule.New("rangeaddr", docText, run, "stored", "returned", "passed", "unknown-callee", "sent")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.RangeStmt)(nil), (*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {

@@ -200,10 +200,7 @@ import (
 var docText string
 
 // Rule is the reusebuf rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("reusebuf", docText, run),
-	Reasons:  []string{"stored", "passed", "unknown-callee", "too-large", "variable-size", "growth", "clone", "builder", "map", "map-growth", "constructor", "cgo"},
-}
+var Rule = rule.New("reusebuf", docText, run, "stored", "passed", "unknown-callee", "too-large", "variable-size", "growth", "clone", "builder", "map", "map-growth", "constructor", "cgo")
 
 func run(pass *rule.Pass) {
 	given := make(map[place]bool)

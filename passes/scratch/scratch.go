@@ -123,10 +123,7 @@ import (
 var docText string
 
 // Rule is the scratch rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("scratch", docText, run),
-	Reasons:  []string{"passed", "unknown-callee", "too-large", "variable-size", "growth", "builder", "map", "map-growth", "constructor"},
-}
+var Rule = rule.New("scratch", docText, run, "passed", "unknown-callee", "too-large", "variable-size", "growth", "builder", "map", "map-growth", "constructor")
 
 func run(pass *rule.Pass) {
 	objects := make(map[string]*object)

@@ -109,10 +109,7 @@ import (
 var docText string
 
 // Rule is the sink rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("sink", docText, run),
-	Reasons:  []string{"captured", "passed", "variable-size", "closure", "clone", "concat", "bytes-to-string", "string-to-bytes", "format", "number-text", "text-result", "map", "error-value", "constructor"},
-}
+var Rule = rule.New("sink", docText, run, "captured", "passed", "variable-size", "closure", "clone", "concat", "bytes-to-string", "string-to-bytes", "format", "number-text", "text-result", "map", "error-value", "constructor")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

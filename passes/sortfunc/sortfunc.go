@@ -118,10 +118,7 @@ import (
 var docText string
 
 // Rule is the sortfunc rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("sortfunc", docText, run),
-	Reasons:  []string{"sort"},
-}
+var Rule = rule.New("sortfunc", docText, run, "sort")
 
 func run(pass *rule.Pass) {
 	var methods []*method

@@ -179,10 +179,7 @@ import (
 var docText string
 
 // Rule is the split rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("split", docText, run),
-	Reasons:  []string{"split", "regexp"},
-}
+var Rule = rule.New("split", docText, run, "split", "regexp")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

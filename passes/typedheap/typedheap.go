@@ -62,10 +62,7 @@ import (
 var docText string
 
 // Rule is the typedheap rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("typedheap", docText, run),
-	Reasons:  []string{"boxing"},
-}
+var Rule = rule.New("typedheap", docText, run, "boxing")
 
 func run(pass *rule.Pass) {
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil)) {

@@ -105,10 +105,7 @@ import (
 var docText string
 
 // Rule is the valuefield rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("valuefield", docText, run),
-	Reasons:  []string{"stored", "returned", "loop-variable"},
-}
+var Rule = rule.New("valuefield", docText, run, "stored", "returned", "loop-variable")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

@@ -129,10 +129,7 @@ import (
 var docText string
 
 // Rule is the verbatim rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("verbatim", docText, run),
-	Reasons:  []string{"format", "string-to-bytes", "bytes-to-string", "variable-size", "builder", "growth"},
-}
+var Rule = rule.New("verbatim", docText, run, "format", "string-to-bytes", "bytes-to-string", "variable-size", "builder", "growth")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

@@ -40,6 +40,11 @@ type Rule struct {
 	MustSaveTime bool
 }
 
+// New returns the rewrite that removes the reasons; its analyzer is that of [Analyzer].
+func New(name, file string, run func(*Pass), reasons ...string) Rule {
+	return Rule{Analyzer: Analyzer(name, file, run), Reasons: reasons}
+}
+
 // Name is the name of the analyzer.
 func (r Rule) Name() string { return r.Analyzer.Name }
 
