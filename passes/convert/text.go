@@ -246,7 +246,7 @@ func (c *converter) place(t *text, uses []inspector.Cursor) (place, bool) {
 func (c *converter) lasts(t *text) bool {
 	reads := slices.Concat(t.looks, t.twins, t.kept)
 	for _, use := range t.serves {
-		if call := source.ArgumentOf(use); call == nil || !source.IsBuiltin(c.Info, call, "len") {
+		if !c.Pkg.Asks(use, "len") {
 			reads = append(reads, use)
 		}
 	}

@@ -188,10 +188,8 @@ func (x *finder) held(l *loop, field *types.Var) string {
 			continue
 		}
 		for _, use := range x.Pkg.UsesIn(s, l.out) {
-			call := source.ArgumentOf(use)
-			isLen := call != nil && source.IsBuiltin(x.Info, call, "len")
 			isElement := source.Parens(use).ParentEdgeKind() == edge.IndexExpr_X && x.Pkg.Looked(use)
-			if !isLen && (!isElement || orders) {
+			if !x.Pkg.Asks(use, "len") && (!isElement || orders) {
 				return l.out.Name() + " is used behind the loop, when " + field.Name() + " may be filtered again"
 			}
 		}

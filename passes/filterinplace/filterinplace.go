@@ -219,8 +219,8 @@ func (x *finder) isSize(l *loop, e ast.Expr) bool {
 	if n, ok := source.IntConst(x.Info, e); ok {
 		return n < 1<<20 // the compiler rejects a negative constant
 	}
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.Info, call, "len") && (effect.Total(x.Info, call.Args[0]) || x.Text(call.Args[0]) == x.Text(l.rng.X))
+	of, ok := source.LenOf(x.Info, e)
+	return ok && (effect.Total(x.Info, of) || x.Text(of) == x.Text(l.rng.X))
 }
 
 // dead reports whether nothing mentions in after the loop has begun, and nothing shares it before.
@@ -288,8 +288,8 @@ func (x *finder) asLong(l *loop) bool {
 	if !ok || len(call.Args) != 3 {
 		return false
 	}
-	size, ok := ast.Unparen(call.Args[2]).(*ast.CallExpr)
-	return ok && source.IsBuiltin(x.Info, size, "len") && flow.Names(x.Info, size.Args[0], l.in)
+	of, ok := source.LenOf(x.Info, call.Args[2])
+	return ok && flow.Names(x.Info, of, l.in)
 }
 
 // roomy reports whether in is a conversion, the capacity of which the language leaves open.

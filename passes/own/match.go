@@ -50,8 +50,8 @@ func (m *match) root(s ast.Expr) bool {
 
 // operator returns the operator of a comparison of the code: that a length is more than 0 says that it is not 0.
 func (m *match) operator(compare *ast.BinaryExpr) token.Token {
-	call, ok := ast.Unparen(compare.X).(*ast.CallExpr)
-	if n, isConst := source.IntConst(m.info(), compare.Y); ok && compare.Op == token.GTR && source.IsBuiltin(m.info(), call, "len") && isConst && n == 0 {
+	_, isLen := source.LenOf(m.info(), compare.X)
+	if n, isConst := source.IntConst(m.info(), compare.Y); isLen && compare.Op == token.GTR && isConst && n == 0 {
 		return token.NEQ
 	}
 	return compare.Op

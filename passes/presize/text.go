@@ -178,8 +178,8 @@ func loopSince(use inspector.Cursor, d source.Decl) ast.Node {
 func (p *presizer) needless(use inspector.Cursor, emptied bool) bool {
 	call := called(use).(*ast.CallExpr)
 	n, isConst := source.IntConst(p.Info, call.Args[0])
-	length, isCall := ast.Unparen(call.Args[0]).(*ast.CallExpr)
-	asks := isConst && n >= 0 && n <= textBytes || emptied && isCall && source.IsBuiltin(p.Info, length, "len") && effect.Total(p.Info, length.Args[0])
+	x, isLen := source.LenOf(p.Info, call.Args[0])
+	asks := isConst && n >= 0 && n <= textBytes || emptied && isLen && effect.Total(p.Info, x)
 	stmt, isStmt := source.Parens(use.Parent()).Parent().Parent().Node().(*ast.ExprStmt)
 	return asks && isStmt && !p.HasComment(stmt.Pos(), p.LineBelow(stmt.End()))
 }

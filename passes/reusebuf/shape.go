@@ -350,8 +350,8 @@ func (r *reuser) mayBeNegative(b *buffer, n ast.Expr, how string) {
 
 // length reports whether e is len(x), where x cannot panic: it is not negative, and cheap to evaluate twice.
 func (r *reuser) length(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(r.Info, call, "len") && effect.Total(r.Info, call.Args[0])
+	x, ok := source.LenOf(r.Info, e)
+	return ok && effect.Total(r.Info, x)
 }
 
 // constructed recognises a call of a constructor.

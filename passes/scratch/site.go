@@ -509,8 +509,8 @@ func (s *site) sizable() bool {
 
 // repeats reports whether the size may stand several times.
 func (s *site) repeats() bool {
-	if call, ok := ast.Unparen(s.size).(*ast.CallExpr); ok && source.IsBuiltin(s.Info, call, "len") {
-		return effect.Total(s.Info, call.Args[0])
+	if x, ok := source.LenOf(s.Info, s.size); ok {
+		return effect.Total(s.Info, x)
 	}
 	return source.IsPath(s.size)
 }

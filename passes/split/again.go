@@ -23,7 +23,7 @@ import (
 //	}                                            -----------------------   --------------------------
 //	                                             strings.Split(s, ":")     strings.Count(s, ":") + 1
 func (p *splitter) again(s site, d source.Decl, cur inspector.Cursor) (edit source.TextEdit, ok bool) {
-	text, isLen := p.Text(s.call), p.lengthOf(cur)
+	text, isLen := p.Text(s.call), p.Pkg.Asks(cur, "len")
 	if isLen {
 		cur = source.Parens(cur.Parent())
 		text = p.separators(s, cur)
@@ -42,12 +42,6 @@ func (p *splitter) again(s site, d source.Decl, cur inspector.Cursor) (edit sour
 	return source.ReplaceNode(at, text), p.sameText(s, d, cur, stmt) && named && !p.HasComment(at.Pos(), at.End())
 }
 
-// lengthOf reports whether the list at cur is the operand of len.
-func (p *splitter) lengthOf(cur inspector.Cursor) bool {
-	call := source.ArgumentOf(cur)
-	return call != nil && source.IsBuiltin(p.Info, call, "len")
-}
-
 // leaves reports whether stmt stands in a branch that ends the function, or the iteration in which d stands.
 func (p *splitter) leaves(d source.Decl, stmt inspector.Cursor) bool {
 	list, _, ok := source.StmtList(stmt)
@@ -62,7 +56,7 @@ func (p *splitter) leaves(d source.Decl, stmt inspector.Cursor) bool {
 func (p *splitter) wholes(d source.Decl, stmt inspector.Cursor) (n int) {
 	list, _, _ := source.StmtList(stmt)
 	for _, use := range p.Pkg.Uses(d.Var) {
-		if at := use.Node().Pos(); stmt.Node().Pos() <= at && at < list[len(list)-1].End() && !p.lengthOf(use) {
+		if at := use.Node().Pos(); stmt.Node().Pos() <= at && at < list[len(list)-1].End() && !p.Pkg.Asks(use, "len") {
 			n++
 		}
 	}

@@ -162,7 +162,7 @@ func (p *splitter) asksFor(d source.Decl, uses []use, all lengths) (asked map[us
 // measured recognises kv[0], kv[1] and len(kv).
 func (p *splitter) measured(cur inspector.Cursor) (use, bool) {
 	cur = source.Parens(cur)
-	if call := source.ArgumentOf(cur); call != nil && source.IsBuiltin(p.Info, call, "len") {
+	if p.Pkg.Asks(cur, "len") {
 		return use{'n', 0, cur.Parent()}, true
 	}
 	index, ok := cur.Parent().Node().(*ast.IndexExpr)

@@ -73,9 +73,7 @@ func (p *splitter) sliced(s site, d source.Decl, l list, uses []use, idle []sour
 //	i              s[:i] == ""     s[i+1:] == ""       s[1:i]
 func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Node, text string) {
 	cur := source.Parens(u.cur)
-	call := source.ArgumentOf(cur)
-	isLen := call != nil && source.IsBuiltin(p.Info, call, "len")
-	of := cur
+	isLen, of := p.Pkg.Asks(cur, "len"), cur
 	if isLen {
 		of = source.Parens(cur.Parent())
 	}
@@ -83,7 +81,7 @@ func (p *splitter) instance(s site, u use, i string, parts []string) (at ast.Nod
 		return cmp, parts[u.i] + " " + cmp.Op.String() + ` ""`
 	}
 	if isLen && u.i == 0 {
-		return call, i
+		return of.Node(), i
 	}
 	if cut, ok := cur.Parent().Node().(*ast.SliceExpr); ok && u.i == 0 && cut.X == cur.Node() && cut.High == nil && cut.Low != nil && p.Info.Types[cut.Low].Value != nil {
 		return cut, p.Text(s.call.Args[0]) + "[" + p.Text(cut.Low) + ":" + i + "]"

@@ -243,8 +243,8 @@ func (p *splitter) cutGroup(m found, cur inspector.Cursor, k int64) (edit source
 	if isCmp && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && cmp.X == outer.Node() && p.isEmpty(cmp.Y) && !p.HasComment(cmp.Pos(), cmp.End()) {
 		return source.ReplaceNode(cmp, at(2*k)+" "+cmp.Op.String()+" "+at(2*k+1)), true
 	}
-	if call := source.ArgumentOf(outer); call != nil && source.IsBuiltin(p.Info, call, "len") {
-		return source.ReplaceNode(call, p.operand(outer.Parent(), at(2*k+1)+" - "+at(2*k))), true
+	if p.Pkg.Asks(outer, "len") {
+		return source.ReplaceNode(outer.Parent().Node(), p.operand(outer.Parent(), at(2*k+1)+" - "+at(2*k))), true
 	}
 	return source.ReplaceNode(cur.Node(), m.text+"["+at(2*k)+":"+at(2*k+1)+"]"), m.groups[k]
 }
@@ -257,7 +257,7 @@ func (p *splitter) cutGroup(m found, cur inspector.Cursor, k int64) (edit source
 //	                m == nil
 func (p *splitter) howMany(m found, cur inspector.Cursor) (edits []source.TextEdit, ok bool) {
 	cmp, isCmp := source.Parens(cur.Parent()).Parent().Node().(*ast.BinaryExpr)
-	if !isCmp || !source.IsBuiltin(p.Info, source.ArgumentOf(cur), "len") {
+	if !isCmp || !p.Pkg.Asks(cur, "len") {
 		return nil, false
 	}
 	all := lengths(1) | 1<<min(len(m.groups), maxLength)

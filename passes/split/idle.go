@@ -47,8 +47,7 @@ func (p *splitter) live(s site, d source.Decl) (uses []inspector.Cursor, edits [
 // settled returns the comparison around len(v), with v at cur, and whether it is never or always true, as there is
 // at least one part.
 func (p *splitter) settled(cur inspector.Cursor, v *types.Var) (cmp inspector.Cursor, never, always bool) {
-	call := source.ArgumentOf(cur)
-	if call == nil || !source.IsBuiltin(p.Info, call, "len") {
+	if !p.Pkg.Asks(cur, "len") {
 		return cmp, false, false
 	}
 	cmp = source.Parens(cur.Parent()).Parent()

@@ -117,8 +117,8 @@ var mirrored = map[token.Token]token.Token{
 
 // isLen reports whether e is len(v).
 func (p *splitter) isLen(e ast.Expr, v *types.Var) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	return ok && source.IsBuiltin(p.Info, call, "len") && p.Pkg.Is(call.Args[0], v)
+	x, _ := source.LenOf(p.Info, e)
+	return p.Pkg.Is(x, v)
 }
 
 // inCase returns the lengths of v with which the clause at cur may run: those of its cases without those of the cases

@@ -137,14 +137,15 @@ func (c *building) goesOver() bool {
 		case source.IsConversion(c.Info, call) && source.IsBytes(c.Info.TypeOf(call)):
 			over = call.Args[0]
 		default:
-			over = c.lenOf(call)
+			over, _ = source.LenOf(c.Info, call)
 		}
 	case *ast.ForStmt:
 		_, to, ok := c.Pkg.Counter(s)
 		if !ok {
 			return false
 		}
-		key, over, c.body = s.Init.(*ast.AssignStmt).Lhs[0], c.lenOf(to), s.Body
+		over, _ = source.LenOf(c.Info, to)
+		key, c.body = s.Init.(*ast.AssignStmt).Lhs[0], s.Body
 	default:
 		return false
 	}

@@ -129,7 +129,7 @@ func (c *change) copies() bool {
 	case source.IsBuiltin(c.Info, call, "append") && len(call.Args) == 2 && call.Ellipsis.IsValid() && c.empty(call.Args[0]):
 		of = call.Args[1]
 	case source.IsBuiltin(c.Info, call, "make") && len(call.Args) == 2:
-		of, c.blank = c.lenOf(call.Args[1]), true
+		of, c.blank = source.LenOf(c.Info, call.Args[1])
 		if len(rest) > 0 && c.filled(rest[0], of) {
 			rest, c.blank = rest[1:], false
 		}
@@ -186,14 +186,6 @@ func (c *change) empty(e ast.Expr) bool {
 		return source.IsConversion(c.Info, e) && c.Info.Types[e.Args[0]].IsNil()
 	}
 	return false
-}
-
-// lenOf returns x of len(x), or nil for another expression.
-func (c *change) lenOf(e ast.Expr) ast.Expr {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(c.Info, call, "len") {
-		return call.Args[0]
-	}
-	return nil
 }
 
 // filled recognises copy(b, s), where s is the variable of.
@@ -336,11 +328,11 @@ func (c *change) own(e ast.Expr) bool {
 func (c *change) read() bool {
 	for _, use := range c.copied() {
 		use := source.Parens(use)
-		call := source.ArgumentOf(use)
-		if use.ParentEdgeKind() != edge.IndexExpr_X && (call == nil || !source.IsBuiltin(c.Info, call, "len")) {
+		isLen := c.Pkg.Asks(use, "len")
+		if use.ParentEdgeKind() != edge.IndexExpr_X && !isLen {
 			return false
 		}
-		if c.blank && call == nil || c.misread(use.Node().Pos()) {
+		if c.blank && !isLen || c.misread(use.Node().Pos()) {
 			return false
 		}
 	}
@@ -411,9 +403,9 @@ func (c *change) covers() bool {
 
 // length reports whether e is the length of the text or of its copy.
 func (c *change) length(e ast.Expr) bool {
-	x := c.lenOf(e)
+	x, ok := source.LenOf(c.Info, e)
 	text, _ := c.Info.Uses[c.text].(*types.Var)
-	return x != nil && (c.Pkg.Is(x, c.decl.Var) || c.Pkg.Is(x, text))
+	return ok && (c.Pkg.Is(x, c.decl.Var) || c.Pkg.Is(x, text))
 }
 
 // returned returns the first one or two statements after the loop, up to the return, with the text in place of the
@@ -499,8 +491,10 @@ func (c *change) whole(e ast.Expr) ast.Expr {
 		return nil
 	}
 	of := retain.View(c.Pkg, call) // unsafe.String(unsafe.SliceData(b), len(b))
-	if v, ok := c.Pkg.LocalVar(of); ok && len(call.Args) == 2 && c.Pkg.Is(c.lenOf(call.Args[1]), v) {
-		return of
+	if v, ok := c.Pkg.LocalVar(of); ok && len(call.Args) == 2 {
+		if x, _ := source.LenOf(c.Info, call.Args[1]); c.Pkg.Is(x, v) {
+			return of
+		}
 	}
 	return nil
 }
@@ -548,7 +542,8 @@ func (c *change) constant(cond ast.Expr, text *types.Var) bool {
 	if !ok || c.Info.Types[cmp.Y].Value == nil {
 		return false
 	}
-	return c.Pkg.Is(cmp.X, text) || c.Pkg.Is(c.lenOf(cmp.X), text)
+	x, _ := source.LenOf(c.Info, cmp.X)
+	return c.Pkg.Is(cmp.X, text) || c.Pkg.Is(x, text)
 }
 
 // question returns the loop that asks, without comments. name is the variable for the answer. label is the label of

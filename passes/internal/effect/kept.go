@@ -18,8 +18,8 @@ func Kept(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 		return true
 	}
 	kinds := Slots
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsBuiltin(pkg.Info, call, "len") {
-		e, kinds = call.Args[0], Slots|Maps
+	if x, ok := source.LenOf(pkg.Info, e); ok {
+		e, kinds = x, Slots|Maps
 	}
 	v, names := fieldOf(pkg, e)
 	t := pkg.Info.TypeOf(e)

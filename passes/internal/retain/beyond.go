@@ -61,8 +61,7 @@ func (h holding) list(use inspector.Cursor) (cur inspector.Cursor, ok bool) {
 	case edge.RangeStmt_X:
 		return cur, !source.IsBlank(cur.Parent().Node().(*ast.RangeStmt).Value)
 	}
-	call := source.ArgumentOf(cur)
-	return cur, call == nil || !source.IsBuiltin(h.pkg.Info, call, "len", "delete", "clear")
+	return cur, !h.pkg.Asks(cur, "len", "delete", "clear")
 }
 
 // passes reports whether the slice at cur is set, or read without other code meanwhile.

@@ -412,8 +412,8 @@ func (k *Checker) Shorter(e *ast.SliceExpr) bool {
 		}
 		high = ast.Unparen(minus.X)
 	}
-	length, ok := high.(*ast.CallExpr)
-	return ok && e.Max == nil && k.is(e.X) && source.IsBuiltin(k.Pkg.Info, length, "len") && k.is(length.Args[0])
+	x, ok := source.LenOf(k.Pkg.Info, high)
+	return ok && e.Max == nil && k.is(e.X) && k.is(x)
 }
 
 // element judges s[i] at cur: what its address is given to must leave it alone. A slice that grows leaves its elements behind.

@@ -601,8 +601,8 @@ func (c *counter) isBound(e ast.Expr) bool {
 	if !types.Identical(types.Default(c.pkg.Info.TypeOf(e)), types.Typ[types.Int]) {
 		return false
 	}
-	call, isCall := ast.Unparen(e).(*ast.CallExpr)
-	return c.pkg.Info.Types[e].Value != nil || source.IsPath(ast.Unparen(e)) || isCall && source.IsBuiltin(c.pkg.Info, call, "len")
+	_, isLen := source.LenOf(c.pkg.Info, e)
+	return isLen || c.pkg.Info.Types[e].Value != nil || source.IsPath(ast.Unparen(e))
 }
 
 // modest reports whether a number is known to be neither negative nor larger than what is in memory.

@@ -26,9 +26,9 @@ func (c *counter) cut(s *ast.ForStmt) (trips, bool) {
 	}
 	info := c.pkg.Info
 	x, needs := cond.X, int64(1)
-	if call, isCall := ast.Unparen(x).(*ast.CallExpr); isCall && source.IsBuiltin(info, call, "len") {
+	if of, isLen := source.LenOf(info, x); isLen {
 		least, isConst := source.IntConst(info, cond.Y)
-		x, ok = call.Args[0], isConst
+		x, ok = of, isConst
 		switch {
 		case cond.Op == token.GEQ:
 			needs = least

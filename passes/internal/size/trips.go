@@ -319,8 +319,8 @@ func (c *counter) forSource(s *ast.ForStmt) (trips, bool) {
 	if c.written(n, s.Init) {
 		return trips{}, false // n has another value in front of the loop
 	}
-	if call, isCall := ast.Unparen(n).(*ast.CallExpr); isCall && b.by > 1 && source.IsBuiltin(c.pkg.Info, call, "len") {
-		if src, ok := c.steps(call.Args[0], b.by, 1-b.more); ok {
+	if x, isLen := source.LenOf(c.pkg.Info, n); isLen && b.by > 1 {
+		if src, ok := c.steps(x, b.by, 1-b.more); ok {
 			src.partly = b.partly
 			return src, true
 		}

@@ -42,15 +42,24 @@ func (p *Package) Is(e ast.Expr, v *types.Var) bool {
 	return ok && w == v
 }
 
+// LenOf returns x of e = len(x), nil of other expressions.
+func LenOf(info *types.Info, e ast.Expr) (x ast.Expr, ok bool) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !IsBuiltin(info, call, "len") {
+		return nil, false
+	}
+	return ast.Unparen(call.Args[0]), true
+}
+
 // IsLast reports whether e is len(v)-1.
 func (p *Package) IsLast(e ast.Expr, v *types.Var) bool {
 	minus, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || minus.Op != token.SUB {
 		return false
 	}
-	length, ok := ast.Unparen(minus.X).(*ast.CallExpr)
+	x, ok := LenOf(p.Info, minus.X)
 	one, isConst := IntConst(p.Info, minus.Y)
-	return ok && isConst && one == 1 && IsBuiltin(p.Info, length, "len") && p.Is(length.Args[0], v)
+	return ok && isConst && one == 1 && p.Is(x, v)
 }
 
 // NotNegative reports whether e is made of constants that are not negative and of lengths, by + and
@@ -59,13 +68,11 @@ func NotNegative(info *types.Info, e ast.Expr) bool {
 	if n, ok := IntConst(info, e); ok {
 		return n >= 0
 	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return (e.Op == token.ADD || e.Op == token.MUL) && NotNegative(info, e.X) && NotNegative(info, e.Y)
-	case *ast.CallExpr:
-		return IsBuiltin(info, e, "len")
+	if sum, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		return (sum.Op == token.ADD || sum.Op == token.MUL) && NotNegative(info, sum.X) && NotNegative(info, sum.Y)
 	}
-	return false
+	_, isLen := LenOf(info, e)
+	return isLen
 }
 
 // Mentions counts the identifiers in n that stand for obj.
@@ -322,17 +329,18 @@ func (p *Package) Looked(cur inspector.Cursor) bool {
 	case edge.IndexExpr_X:
 		return !p.Changes(cur.Parent())
 	}
-	return p.asks(cur, "len")
+	return p.Asks(cur, "len")
 }
 
 // Asked reports whether the builtin function of that name is called with v as an argument.
 func (p *Package) Asked(v *types.Var, builtin string) bool {
-	return !p.Every(v, func(use inspector.Cursor) bool { return !p.asks(use, builtin) })
+	return !p.Every(v, func(use inspector.Cursor) bool { return !p.Asks(use, builtin) })
 }
 
-func (p *Package) asks(cur inspector.Cursor, builtin string) bool {
+// Asks reports whether the value at cur is an argument of one of the builtin functions.
+func (p *Package) Asks(cur inspector.Cursor, builtins ...string) bool {
 	call := ArgumentOf(cur)
-	return call != nil && IsBuiltin(p.Info, call, builtin)
+	return call != nil && IsBuiltin(p.Info, call, builtins...)
 }
 
 // Enclosed puts text, an operation with the operator op, into parentheses if it becomes an operand of another operator at

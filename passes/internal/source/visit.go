@@ -174,7 +174,7 @@ func (p *Package) fixed(e ast.Expr, loop ast.Node) bool {
 
 // overLen returns for i := range len(x) as a range over x, nil for other loops.
 func (p *Package) overLen(s *ast.RangeStmt) *ast.RangeStmt {
-	x, ok := p.lenOf(s.X)
+	x, ok := LenOf(p.Info, s.X)
 	if !ok || s.Key != nil && s.Tok != token.DEFINE {
 		return nil
 	}
@@ -224,21 +224,12 @@ func (p *Package) counted(s *ast.ForStmt) *ast.RangeStmt {
 	if !ok || !types.Identical(v.Type(), types.Typ[types.Int]) {
 		return nil
 	}
-	x, ok := p.lenOf(to)
+	x, ok := LenOf(p.Info, to)
 	if !ok {
 		return nil
 	}
 	init := s.Init.(*ast.AssignStmt)
 	return &ast.RangeStmt{For: s.For, Key: init.Lhs[0], TokPos: init.TokPos, Tok: token.DEFINE, Range: s.Cond.Pos(), X: x, Body: p.Iteration(s)}
-}
-
-// lenOf returns the x of e = len(x).
-func (p *Package) lenOf(e ast.Expr) (x ast.Expr, ok bool) {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || !IsBuiltin(p.Info, call, "len") {
-		return nil, false
-	}
-	return ast.Unparen(call.Args[0]), true
 }
 
 // withValue returns a range over a list with v as its value, if the first statement of its body is
