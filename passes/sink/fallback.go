@@ -51,7 +51,7 @@ func (s *sinker) fallback(d source.Decl) (f fallback, ok bool) {
 	if f.heads = heads; slices.ContainsFunc(heads, func(n ast.Node) bool { return s.Pkg.Mentions(n, d.Var) > 0 }) {
 		return f, false
 	}
-	if slices.ContainsFunc(branches, fallsThrough) {
+	if slices.ContainsFunc(branches, source.FallsThrough) {
 		return f, false
 	}
 	var open []ast.Node

@@ -2,7 +2,6 @@ package sink
 
 import (
 	"go/ast"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -73,7 +72,7 @@ func (s *sinker) heads(c inspector.Cursor) (nodes []ast.Node) {
 			switch clause := clause.(type) {
 			case *ast.CaseClause:
 				nodes = append(nodes, asNodes(clause.List)...)
-				if clause.Pos() < c.Node().Pos() && fallsThrough(clause) {
+				if clause.Pos() < c.Node().Pos() && source.FallsThrough(clause) {
 					nodes = append(nodes, asNodes(clause.Body)...)
 				}
 			case *ast.CommClause:
@@ -92,16 +91,6 @@ func asNodes[N ast.Node](list []N) (nodes []ast.Node) {
 		nodes = append(nodes, n)
 	}
 	return nodes
-}
-
-// fallsThrough reports whether a branch goes on into the next one.
-func fallsThrough(branch ast.Node) bool {
-	list := source.Statements(branch)
-	if len(list) == 0 {
-		return false
-	}
-	b, ok := source.Unlabeled(list[len(list)-1]).(*ast.BranchStmt)
-	return ok && b.Tok == token.FALLTHROUGH
 }
 
 // pays reports whether something may come by the old place and not by the new one.

@@ -73,39 +73,29 @@ func (p *splitter) keeps(s site, cond ast.Expr, next bool) bool {
 
 // asked returns the numbers of parts with which a condition may have the given outcome.
 func (p *splitter) asked(s site, cond ast.Expr, want bool) lengths {
-	switch cond := ast.Unparen(cond).(type) {
-	case *ast.UnaryExpr:
-		if cond.Op == token.NOT {
-			return p.asked(s, cond.X, !want)
+	return with(cond, want, func(e ast.Expr, want bool) lengths {
+		if p.isOf(s, e, "Contains") {
+			return outcome(^upTo(1), want)
 		}
-	case *ast.BinaryExpr:
-		switch cond.Op {
-		case token.LAND, token.LOR:
-			x, y := p.asked(s, cond.X, want), p.asked(s, cond.Y, want)
-			if want == (cond.Op == token.LAND) {
-				return x & y
-			}
-			return x | y
+		cmp, ok := e.(*ast.BinaryExpr)
+		if !ok {
+			return ^lengths(0)
 		}
-		k, isConst := source.IntConst(p.Info, cond.Y)
+		k, isConst := source.IntConst(p.Info, cmp.Y)
 		switch {
-		case isConst && p.isOf(s, cond.X, "Count"):
-			if set := solutions(cond.Op, k); set != ^lengths(0) { // there is one part more than separators
+		case isConst && p.isOf(s, cmp.X, "Count"):
+			if set := solutions(cmp.Op, k); set != ^lengths(0) { // there is one part more than separators
 				return outcome(set<<1|set&(1<<maxLength), want)
 			}
-		case isConst && p.isOf(s, cond.X, "Index"):
-			if (k == -1 && (cond.Op == token.NEQ || cond.Op == token.GTR)) || k == 0 && cond.Op == token.GEQ {
+		case isConst && p.isOf(s, cmp.X, "Index"):
+			if k == -1 && (cmp.Op == token.NEQ || cmp.Op == token.GTR) || k == 0 && cmp.Op == token.GEQ {
 				return outcome(^upTo(1), want)
-			} else if k == -1 && cond.Op == token.EQL || k == 0 && cond.Op == token.LSS {
+			} else if k == -1 && cmp.Op == token.EQL || k == 0 && cmp.Op == token.LSS {
 				return outcome(^upTo(1), !want)
 			}
 		}
-	case *ast.CallExpr:
-		if p.isOf(s, cond, "Contains") {
-			return outcome(^upTo(1), want)
-		}
-	}
-	return ^lengths(0)
+		return ^lengths(0)
+	})
 }
 
 // most returns the largest number of separators that a text can have: a formatted number has one point at most.

@@ -75,38 +75,43 @@ func (p *splitter) lengthsAt(cur inspector.Cursor, v *types.Var, all lengths) le
 	return set
 }
 
+// with returns the lengths with which the condition may have the given outcome, as leaf tells them for what it is made of.
+func with(cond ast.Expr, want bool, leaf func(e ast.Expr, want bool) lengths) lengths {
+	cond = ast.Unparen(cond)
+	if not, ok := cond.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		return with(not.X, !want, leaf)
+	}
+	if both, ok := cond.(*ast.BinaryExpr); ok && (both.Op == token.LAND || both.Op == token.LOR) {
+		x, y := with(both.X, want, leaf), with(both.Y, want, leaf)
+		if want == (both.Op == token.LAND) {
+			return x & y
+		}
+		return x | y
+	}
+	return leaf(cond, want)
+}
+
 // where returns the lengths of v with which the condition may have the given outcome.
 func (p *splitter) where(cond ast.Expr, v *types.Var, want bool) lengths {
-	switch cond := ast.Unparen(cond).(type) {
-	case *ast.UnaryExpr:
-		if cond.Op == token.NOT {
-			return p.where(cond.X, v, !want)
+	return with(cond, want, func(e ast.Expr, want bool) lengths {
+		cmp, ok := e.(*ast.BinaryExpr)
+		if !ok {
+			return ^lengths(0)
 		}
-	case *ast.BinaryExpr:
-		switch cond.Op {
-		case token.LAND, token.LOR:
-			x, y := p.where(cond.X, v, want), p.where(cond.Y, v, want)
-			if want == (cond.Op == token.LAND) {
-				return x & y
-			}
-			return x | y
+		if (p.Pkg.Is(cmp.X, v) || p.Pkg.Is(cmp.Y, v)) && (cmp.Op == token.EQL || cmp.Op == token.NEQ) {
+			return outcome(1, want == (cmp.Op == token.EQL)) // v is compared with nil: only nil has the length 0
 		}
-		if (p.Pkg.Is(cond.X, v) || p.Pkg.Is(cond.Y, v)) && (cond.Op == token.EQL || cond.Op == token.NEQ) {
-			return outcome(1, want == (cond.Op == token.EQL)) // v is compared with nil: only nil has the length 0
-		}
-		x, y, op := cond.X, cond.Y, cond.Op
+		x, y, op := cmp.X, cmp.Y, cmp.Op
 		if !p.isLen(x, v) {
 			x, y, op = y, x, mirrored[op]
 		}
 		if k, ok := source.IntConst(p.Info, y); ok && p.isLen(x, v) && op != 0 {
-			set := solutions(op, k)
-			if !want && set != ^lengths(0) {
-				set = ^set
+			if set := solutions(op, k); set != ^lengths(0) {
+				return outcome(set, want)
 			}
-			return set
 		}
-	}
-	return ^lengths(0)
+		return ^lengths(0)
+	})
 }
 
 // mirrored maps a comparison to the one with exchanged operands.
@@ -138,11 +143,11 @@ func (p *splitter) inCase(cur inspector.Cursor, v *types.Var) lengths {
 			own |= p.matches(sw, e, v, true) & others
 			others &= p.matches(sw, e, v, false)
 		}
-		if other.List == nil && (falls(other) || falling != 0) {
+		if other.List == nil && (source.FallsThrough(other) || falling != 0) {
 			return ^lengths(0) // the lengths of the default are only known behind the last clause
 		}
 		own |= falling
-		if falling = 0; falls(other) {
+		if falling = 0; source.FallsThrough(other) {
 			falling = own
 		}
 		if other == clause {
@@ -165,17 +170,5 @@ func (p *splitter) matches(sw *ast.SwitchStmt, e ast.Expr, v *types.Var, want bo
 	if !ok || set == ^lengths(0) {
 		return ^lengths(0)
 	}
-	if !want {
-		return ^set
-	}
-	return set
-}
-
-// falls reports whether a clause falls through to the next one.
-func falls(clause *ast.CaseClause) bool {
-	if len(clause.Body) == 0 {
-		return false
-	}
-	b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
-	return ok && b.Tok == token.FALLTHROUGH
+	return outcome(set, want)
 }

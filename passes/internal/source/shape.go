@@ -304,6 +304,16 @@ func Clauses(body *ast.BlockStmt) (lists [][]ast.Stmt) {
 	return lists
 }
 
+// FallsThrough reports whether a clause goes on into the next one.
+func FallsThrough(clause ast.Node) bool {
+	list := Statements(clause)
+	if len(list) == 0 {
+		return false
+	}
+	b, ok := Unlabeled(list[len(list)-1]).(*ast.BranchStmt)
+	return ok && b.Tok == token.FALLTHROUGH
+}
+
 // HasDefault reports whether one clause of a switch runs in any case.
 func HasDefault(body *ast.BlockStmt) bool {
 	return slices.ContainsFunc(body.List, func(s ast.Stmt) bool { return s.(*ast.CaseClause).List == nil })
