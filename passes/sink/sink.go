@@ -99,10 +99,12 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/unheap/unheap/passes/internal/effect"
+	"github.com/unheap/unheap/passes/internal/flow"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"golang.org/x/tools/go/ast/inspector"
 )
 
 //go:embed sink.go
@@ -206,4 +208,18 @@ func (s *sinker) free(d decl, to place) bool {
 	}
 	obj := scope.Lookup(d.Var.Name())
 	return obj == nil || obj == d.Var
+}
+
+// dereferenced reports whether v is no nil pointer at d, or is followed by what stands first behind it, so
+// that it panics there as well.
+func (s *sinker) dereferenced(v *types.Var, d decl) bool {
+	if flow.NonNilAt(s.Pkg, v, d.Cur) {
+		return true
+	}
+	list, i, _ := source.StmtList(d.Cur)
+	if i+1 >= len(list) {
+		return false
+	}
+	heads := flow.Heads(s.Info, list[i+1])
+	return effect.Of(s.Pkg, heads...).Quiet() && slices.ContainsFunc(heads, func(head ast.Node) bool { return flow.Follows(s.Info, head, v) })
 }

@@ -19,7 +19,10 @@ package verbs
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -641,4 +644,48 @@ func byteLit(b byte) string {
 		return fmt.Sprintf("0x%02x", b)
 	}
 	return strconv.QuoteRune(rune(b))
+}
+
+// AppendRune returns an expression that appends char, an expression for a rune, to buf: by
+// package utf8, or by a conversion where the language version has no function for it. Only a parameter gives char
+// its type if it is untyped. ok is false if a name that the expression needs means something else at pos.
+//
+//	utf8.AppendRune(b, r)     append(b, string(r)...)     append(b, string(rune(0x20ac))...)
+func AppendRune(f *source.File, pos token.Pos, buf, char string, untyped bool) (text string, imports []source.TextEdit, ok bool) {
+	if !f.AtLeast(stdlib.Named("unicode/utf8", "AppendRune").Since) {
+		if untyped {
+			char = "rune(" + char + ")"
+		}
+		return "append(" + buf + ", string(" + char + ")...)", nil, f.Universe(pos, "append", "string") && (!untyped || f.Universe(pos, "rune"))
+	}
+	q, edits, ok := f.Import("unicode/utf8", "AppendRune", pos)
+	return q + "AppendRune(" + buf + ", " + char + ")", edits, ok && q != buf+"." && (len(edits) == 0 || q == "utf8.")
+}
+
+// spec matches a verb with its flags, width and precision.
+var spec = regexp.MustCompile(`^[-+# 0]*[0-9]*(\.[0-9]*)?[a-zA-Z]`)
+
+// literal formats an operand that is a literal integer or string by the verb, with any flags, at
+// the start of format, and returns the rest of the format. ok is false for other operands and
+// verbs.
+func literal(f *source.File, arg ast.Expr, format string) (text, rest string, ok bool) {
+	lit, ok := ast.Unparen(arg).(*ast.BasicLit)
+	verb := spec.FindString(format)
+	if !ok || verb == "" {
+		return "", "", false
+	}
+	var x any
+	switch t, _ := f.Pkg.Info.TypeOf(lit).(*types.Basic); {
+	case t == nil:
+		return "", "", false
+	case t.Kind() == types.String:
+		x = constant.StringVal(f.Pkg.Info.Types[lit].Value)
+	case t.Kind() == types.Int:
+		n, exact := constant.Int64Val(f.Pkg.Info.Types[lit].Value)
+		x, ok = int(n), exact && n == int64(int32(n))
+	default:
+		return "", "", false
+	}
+	text = fmt.Sprintf("%"+verb, x)
+	return text, format[len(verb):], ok && !strings.Contains(text, "%!")
 }
