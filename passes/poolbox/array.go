@@ -41,20 +41,15 @@ func (b *boxer) arrays(pool types.Object) (edits []source.TextEdit, class rule.C
 		}
 		edits = append(edits, source.ReplaceNode(call, "new("+b.text(a)+")"))
 	}
-	for _, get := range b.Gets {
-		if get.Pool != pool || get.Via != nil {
-			continue
-		}
+	gets, puts := b.Direct(pool)
+	for _, get := range gets {
 		e, ok := b.slices(a, get)
 		if !ok {
 			return nil, rule.Safe
 		}
 		edits = append(edits, e...)
 	}
-	for _, put := range b.Puts {
-		if put.Pool != pool || put.Via != nil {
-			continue
-		}
+	for _, put := range puts {
 		full, own := b.full(a, put)
 		if !full || !put.File.AtLeast("go1.17") || !b.spelled(a, put.Call) {
 			b.pass.Refuse(put.Arg, "what is put back may have another length than "+b.text(a))
@@ -78,11 +73,12 @@ func (b *boxer) known(a *array) bool {
 		return false
 	}
 	calls := make(map[ast.Node]bool)
-	for _, get := range b.Gets {
-		calls[ast.Unparen(get.Call.Fun)] = get.Pool == a.pool && get.Via == nil
+	gets, puts := b.Direct(a.pool)
+	for _, get := range gets {
+		calls[ast.Unparen(get.Call.Fun)] = true
 	}
-	for _, put := range b.Puts {
-		calls[ast.Unparen(put.Call.Fun)] = put.Pool == a.pool && put.Via == nil
+	for _, put := range puts {
+		calls[ast.Unparen(put.Call.Fun)] = true
 	}
 	return b.Pkg.Every(a.pool, func(use inspector.Cursor) bool {
 		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {

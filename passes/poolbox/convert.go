@@ -54,33 +54,20 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 
 // taken checks the Gets, and that the pool has no other uses than Gets and Puts.
 func (b *boxer) taken(pool types.Object, p *plan) bool {
-	uses := len(b.Pkg.Uses(pool))
 	var elem types.Type
 	if p.make != nil {
 		elem = b.Pkg.Info.TypeOf(p.make)
 	}
-	for _, get := range b.Gets {
-		if get.Pool != pool || get.Via != nil {
-			continue
-		}
-		uses--
+	gets, puts := b.Direct(pool)
+	for _, get := range gets {
 		t, ok := b.sliceTaken(get)
 		if !ok || elem != nil && !types.Identical(elem, t) {
 			return false
 		}
 		elem = t
-		p.gets = append(p.gets, get)
 	}
-	for _, put := range b.Puts {
-		if put.Pool == pool && put.Via == nil {
-			uses--
-		}
-	}
-	if elem == nil {
-		return false
-	}
-	_, isSlice := elem.Underlying().(*types.Slice)
-	return isSlice && uses == 0
+	p.gets = gets
+	return elem != nil && source.IsA[*types.Slice](elem) && len(b.Pkg.Uses(pool)) == len(gets)+len(puts)
 }
 
 // A taking is a statement that declares a variable with the result of a Get:
@@ -129,10 +116,8 @@ func (b *boxer) sliceTaken(get *pools.Get) (types.Type, bool) {
 
 // returned checks the Puts: each puts back the variable of one of the Gets.
 func (b *boxer) returned(pool types.Object, p *plan) bool {
-	for _, put := range b.Puts {
-		if put.Pool != pool || put.Via != nil {
-			continue
-		}
+	_, puts := b.Direct(pool)
+	for _, put := range puts {
 		_, isStmt := put.Stmt()
 		taken := slices.ContainsFunc(p.gets, func(get *pools.Get) bool { return get.Var == put.Var && get.Func == put.Func })
 		if !taken || !isStmt || put.Addressed() || !effect.Pure(b.Pkg.Info, put.Arg) {

@@ -122,6 +122,13 @@ func (g *Get) MayBeNil() bool {
 	return ok && len(s.Lhs) > 1
 }
 
+// Direct returns the Gets and Puts of the pool that are calls of its methods, not of functions that do so.
+func (x *Index) Direct(pool types.Object) (gets []*Get, puts []*Put) {
+	gets = slices.DeleteFunc(slices.Clone(x.Gets), func(get *Get) bool { return get.Pool != pool || get.Via != nil })
+	puts = slices.DeleteFunc(slices.Clone(x.Puts), func(put *Put) bool { return put.Pool != pool || put.Via != nil })
+	return gets, puts
+}
+
 // PutsOf returns the Puts of the object that get takes, in the same function.
 func (x *Index) PutsOf(get *Get) []*Put {
 	var puts []*Put
