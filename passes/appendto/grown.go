@@ -226,12 +226,9 @@ func stmtOf(use inspector.Cursor) ast.Node {
 
 // leads reports whether the node to may run after a step, with none in between for which stops holds.
 func (t *grown) leads(s step, to ast.Node, stops func(step) bool) bool {
-	found := false
-	t.graph.After(s.stmt, func(n ast.Node) bool {
-		found = found || source.Contains(n, to)
-		return !found && !slices.ContainsFunc(t.steps, func(other step) bool { return source.Contains(n, other.stmt) && stops(other) })
+	return t.graph.Leads(s.stmt, func(n ast.Node) bool { return source.Contains(n, to) }, func(n ast.Node) bool {
+		return slices.ContainsFunc(t.steps, func(other step) bool { return source.Contains(n, other.stmt) && stops(other) })
 	})
-	return found
 }
 
 // saved reports whether a step makes a text that is copied when it grows.

@@ -153,14 +153,9 @@ func (c *checker) overwritten(v view, n ast.Node) ast.Node {
 	}
 	for _, use := range c.Pkg.UsesIn(n, v.base) {
 		does := retain.UseOf(c.Pkg, use)
-		again := does&retain.Writes != 0
-		if does&retain.Clears != 0 {
-			v.g.After(use.Node(), func(n ast.Node) bool {
-				again = again || c.first(n, v.base)&retain.Adds != 0
-				return !again && !flow.Sets(c.info, n, v.base)
-			})
-		}
-		if again {
+		adds := func(n ast.Node) bool { return c.first(n, v.base)&retain.Adds != 0 }
+		sets := func(n ast.Node) bool { return flow.Sets(c.info, n, v.base) }
+		if does&retain.Writes != 0 || does&retain.Clears != 0 && v.g.Leads(use.Node(), adds, sets) {
 			return use.Node()
 		}
 	}
@@ -169,15 +164,8 @@ func (c *checker) overwritten(v view, n ast.Node) ast.Node {
 
 // usedAfter reports whether a path leads from n to a use of held.
 func (c *checker) usedAfter(g *flow.Graph, n ast.Node, held *types.Var) bool {
-	used := false
-	g.After(n, func(m ast.Node) bool {
-		if !flow.InScope(m, held) {
-			return false
-		}
-		used = used || flow.Mentions(c.info, m, held)
-		return !used && !flow.Sets(c.info, m, held)
-	})
-	return used
+	uses := func(m ast.Node) bool { return flow.InScope(m, held) && flow.Mentions(c.info, m, held) }
+	return g.Leads(n, uses, func(m ast.Node) bool { return !flow.InScope(m, held) || flow.Sets(c.info, m, held) })
 }
 
 // renewed reports whether n assigns to b anything but a part of b, so that b has other memory.

@@ -204,12 +204,8 @@ func within(n ast.Node, uses []inspector.Cursor) bool {
 // reaches reports whether one of the uses may run after n, or with places one of the places, before the
 // declaration runs again.
 func (t *text) reaches(n ast.Node, uses []inspector.Cursor, places bool) bool {
-	found := false
-	t.graph.After(n, func(m ast.Node) bool {
-		found = found || within(m, uses) || places && t.inside(m)
-		return !found && !source.Contains(m, t.Name)
-	})
-	return found
+	meets := func(m ast.Node) bool { return within(m, uses) || places && t.inside(m) }
+	return t.graph.Leads(n, meets, func(m ast.Node) bool { return source.Contains(m, t.Name) })
 }
 
 // inside reports whether n stands behind a place, in its list.

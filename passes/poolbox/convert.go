@@ -139,14 +139,10 @@ func (b *boxer) once(get *pools.Get) bool {
 		if put.Defer != nil {
 			from = put.Defer
 		}
-		again := false
-		g.After(from, func(n ast.Node) bool {
-			for _, other := range puts {
-				again = again || source.Contains(n, other.Call)
-			}
-			return !again && flow.InScope(n, put.Var) && !source.Contains(n, get.Call)
-		})
-		if again {
+		again := func(n ast.Node) bool {
+			return slices.ContainsFunc(puts, func(other *pools.Put) bool { return source.Contains(n, other.Call) })
+		}
+		if g.Leads(from, again, func(n ast.Node) bool { return !flow.InScope(n, put.Var) || source.Contains(n, get.Call) }) {
 			return false
 		}
 	}

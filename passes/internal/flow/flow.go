@@ -142,12 +142,17 @@ func (g *Graph) After(n ast.Node, visit func(ast.Node) bool) (found bool) {
 // Reaches reports whether the node around n may run before the node around to. It is false if n is
 // not part of the graph.
 func (g *Graph) Reaches(n, to ast.Node) bool {
-	found := false
+	return g.Leads(n, func(m ast.Node) bool { return source.Contains(m, to) }, func(ast.Node) bool { return false })
+}
+
+// Leads reports whether the body may run from the node around n to one for which meets holds, without one in between
+// for which ends holds. It is false if n is not part of the graph.
+func (g *Graph) Leads(n ast.Node, meets, ends func(ast.Node) bool) (leads bool) {
 	g.After(n, func(m ast.Node) bool {
-		found = found || source.Contains(m, to)
-		return !found
+		leads = leads || meets(m)
+		return !leads && !ends(m)
 	})
-	return found
+	return leads
 }
 
 // Avoids reports whether the body may run from the node around n to its end, or to n again, without
