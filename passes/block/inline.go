@@ -39,7 +39,7 @@ func (b *blocker) inline(call *ast.CallExpr) (text string, elem types.Type, ok b
 	if !ok || lit == nil || !b.substitutable(lit, args, call) {
 		return "", nil, false
 	}
-	return b.substitute(maker.File, lit, args), b.Info.TypeOf(lit), true
+	return maker.File.Filled(lit, args, b.File), b.Info.TypeOf(lit), true
 }
 
 // arguments maps the parameters to the arguments. ok is false if an argument has side effects, or is
@@ -96,14 +96,4 @@ func (b *blocker) elements(lit *ast.CompositeLit, args map[types.Object]ast.Expr
 		}
 	}
 	return true
-}
-
-// substitute returns the text of lit with the arguments in the place of the
-// parameters.
-func (b *blocker) substitute(file *source.File, lit *ast.CompositeLit, args map[types.Object]ast.Expr) string {
-	params, _ := b.Pkg.Captures(lit, func(obj types.Object) bool { return args[obj] != nil })
-	for i := range params {
-		params[i].Name = b.Text(args[params[i].Var])
-	}
-	return file.Renamed(lit, params)
 }

@@ -58,10 +58,7 @@ func (c *converter) unfolded(cur inspector.Cursor, call *ast.CallExpr) (bytes st
 			return "", c.Refuse(call, obj.Name()+" means something else than in "+fn.Name())
 		}
 	}
-	for i := range params {
-		params[i].Name = c.Text(operands[params[i].Var])
-	}
-	return fn.File.Renamed(b, params), true
+	return fn.File.Filled(b, operands, c.File), true
 }
 
 // pure reports whether b has no side effect, or is a call whose operands have none and are not

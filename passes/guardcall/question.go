@@ -74,7 +74,7 @@ func (s *guarder) phrase(c condition, f *source.File, operands map[types.Object]
 		return strings.Join(yes, " "+c.op.String()+" "), strings.Join(no, " "+ops[c.op].String()+" ")
 	}
 	cond, idle := positive(c.cond, c.idle)
-	text := func(e ast.Expr) string { return s.words(e, f, operands) }
+	text := func(e ast.Expr) string { return s.Pkg.FileOf(e).Filled(e, operands, f) }
 	if answer := operands[s.Info.Uses[ident(cond)]]; answer != nil && !source.IsPath(answer) {
 		cond, idle = positive(answer, idle)
 		text = func(e ast.Expr) string { return f.Text(e) }
@@ -84,16 +84,6 @@ func (s *guarder) phrase(c condition, f *source.File, operands map[types.Object]
 		holds, not = not, holds
 	}
 	return holds, not
-}
-
-// words writes e, which stands in a file of the package, with the operands in the place of the names that
-// stand for them, for f.
-func (s *guarder) words(e ast.Expr, f *source.File, operands map[types.Object]ast.Expr) string {
-	names, _ := s.Pkg.Captures(e, func(obj types.Object) bool { return operands[obj] != nil })
-	for i := range names {
-		names[i].Name = f.Text(operands[names[i].Var])
-	}
-	return s.Pkg.FileOf(e).Renamed(e, names)
 }
 
 var opposites = map[token.Token]token.Token{

@@ -54,6 +54,15 @@ func (f *File) Renamed(n ast.Node, captures []Capture) string {
 	return f.Edited(n.Pos(), n.End(), edits)
 }
 
+// Filled returns the text of n with operands, which stand in the file from, in the place of the variables.
+func (f *File) Filled(n ast.Node, operands map[types.Object]ast.Expr, from *File) string {
+	names, _ := f.Pkg.Captures(n, func(obj types.Object) bool { return operands[obj] != nil })
+	for i := range names {
+		names[i].Name = from.Text(operands[names[i].Var])
+	}
+	return f.Renamed(n, names)
+}
+
 // Edited returns the source from start to end with the edits, which must lie in that range. It
 // sorts edits.
 func (f *File) Edited(start, end token.Pos, edits []TextEdit) string {
