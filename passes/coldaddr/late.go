@@ -12,7 +12,6 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/flow"
-	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -89,8 +88,7 @@ func (s *copier) looksAt(v *types.Var, use inspector.Cursor) bool {
 	if s.loads(use) {
 		return true
 	}
-	k := &retain.Checker{Pkg: s.Pkg, Var: v, Kind: retain.Large}
-	if !k.Lets(use) || k.Doubted || k.Escapes {
+	if !s.borrowed(v, use) {
 		return false
 	}
 	switch source.Parens(use).ParentEdgeKind() {
