@@ -228,17 +228,10 @@ func (x *finder) dead(l *loop) bool {
 	if x.Pkg.Captured(l.in) || x.Pkg.Captured(l.out) {
 		return false
 	}
-	for _, use := range x.Pkg.Uses(l.in) {
-		if use.Node().Pos() > l.rng.Body.Pos() || x.shares(use) {
-			return false
-		}
-	}
-	for c := range l.cur.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
-		if c != l.cur && l.in.Pos() < c.Node().Pos() {
-			return false // the next iteration reads it again
-		}
-	}
-	return true
+	used := slices.ContainsFunc(x.Pkg.Uses(l.in), func(use inspector.Cursor) bool {
+		return use.Node().Pos() > l.rng.Body.Pos() || x.shares(use)
+	})
+	return !used && !source.LoopSince(l.cur.Parent(), l.in.Pos()) // where the next iteration would read it again
 }
 
 // single reports whether an iteration appends at most once and uses out in no other

@@ -18,7 +18,7 @@ import (
 // held takes the string out of an interface that holds one, if its text is all that fmt makes. The type assertion
 // fails for named types, which may have methods.
 func (p *formatter) held(cur inspector.Cursor, x ast.Expr) bool {
-	if !p.mayHoldString(cur, x) {
+	if !p.mayHoldString(x) {
 		return p.Refuse(cur.Node(), p.Text(x)+" is asked for a string already, or holds none")
 	}
 	if !p.Universe(cur.Node().Pos(), "string") || p.HasComment(cur.Node().Pos(), cur.Node().End()) || p.Jumps(cur.Node().Pos()) {
@@ -72,7 +72,7 @@ func (p *formatter) isPanic(cur inspector.Cursor) bool {
 
 // mayHoldString reports whether x may hold a string at cur, and no type assertion or type switch in the function asks
 // for one.
-func (p *formatter) mayHoldString(cur inspector.Cursor, x ast.Expr) bool {
+func (p *formatter) mayHoldString(x ast.Expr) bool {
 	decl := p.DeclAt(x.Pos())
 	for n := range ast.Preorder(decl) {
 		switch n := n.(type) {

@@ -56,8 +56,8 @@ func (p *presizer) readFull(stmt ast.Stmt, r, io string) []string {
 	if s, ok := stmt.(*ast.AssignStmt); ok {
 		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
 		return []string{
-			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
-			"_, " + err.Name + " " + p.token(s, err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
+			data.Name + " " + p.token(data) + " make([]byte, " + r + ".Len())",
+			"_, " + err.Name + " " + p.token(err) + " " + io + "ReadFull(" + r + ", " + data.Name + ")",
 		}
 	}
 	data, err := p.Fresh(stmt.Pos(), "data", "content"), p.Fresh(stmt.Pos(), "err")
@@ -82,8 +82,8 @@ func (p *presizer) readOnce(stmt ast.Stmt, r, io string) []string {
 	if s, ok := stmt.(*ast.AssignStmt); ok {
 		data, err := s.Lhs[0].(*ast.Ident), s.Lhs[1].(*ast.Ident)
 		lines := []string{
-			data.Name + " " + p.token(s, data) + " make([]byte, " + r + ".Len())",
-			"_, " + err.Name + " " + p.token(s, err) + " " + r + ".Read(" + data.Name + ")",
+			data.Name + " " + p.token(data) + " make([]byte, " + r + ".Len())",
+			"_, " + err.Name + " " + p.token(err) + " " + r + ".Read(" + data.Name + ")",
 		}
 		if !source.IsBlank(err) {
 			lines = append(lines, "if "+err.Name+" == "+io+"EOF {", "\t"+err.Name+" = nil", "}")
@@ -146,8 +146,8 @@ func (p *presizer) plain(e ast.Expr, blank bool) bool {
 	return ok && !p.Pkg.Captured(v)
 }
 
-// token returns ":=" if the statement declares id, "=" if it assigns to it.
-func (p *presizer) token(s *ast.AssignStmt, id *ast.Ident) string {
+// token returns ":=" if its statement declares id, "=" if it assigns to it.
+func (p *presizer) token(id *ast.Ident) string {
 	if p.Info.Defs[id] != nil && id.Name != "_" {
 		return ":="
 	}

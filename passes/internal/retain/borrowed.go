@@ -126,7 +126,7 @@ func (k *Checker) borrowable(trust Trust) bool {
 }
 
 // borrowedByMethod is [Checker.borrowable] for the call of fn, a Write or Read method.
-func (k *Checker) borrowedByMethod(fn *types.Func, call *ast.CallExpr) bool {
+func (k *Checker) borrowedByMethod(fn *types.Func) bool {
 	switch {
 	case !k.inside:
 		return k.borrowable(trusted(k.Pkg, fn))

@@ -462,7 +462,7 @@ func (k *Checker) argument(cur inspector.Cursor, i int) bool {
 	case fn.FullName() == "io.CopyBuffer" && i == 2:
 		return k.borrowedBy(call.Args[0], call.Args[1])
 	case ioMethod(fn) && i == 0 && len(call.Args) == 1:
-		return k.borrowedByMethod(fn, call)
+		return k.borrowedByMethod(fn)
 	}
 	return k.passedOn(cur.Parent(), i) || k.trusts(cur)
 }
