@@ -50,8 +50,8 @@ func (p *formatter) holder(cur inspector.Cursor) (x ast.Expr, ok bool) {
 			x = call.Args[1]
 		}
 	}
-	if x == nil || p.isPanic(cur) {
-		return nil, false
+	if x == nil || p.Pkg.Asks(source.Parens(cur), "panic") {
+		return nil, false // a panic is not worth another statement
 	}
 	switch ast.Unparen(x).(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
@@ -62,12 +62,6 @@ func (p *formatter) holder(cur inspector.Cursor) (x ast.Expr, ok bool) {
 	iface, isIface := t.Underlying().(*types.Interface)
 	_, isParam := t.(*types.TypeParam)
 	return x, isIface && !isParam && iface.Empty() && effect.Pure(p.Info, x) && !source.Has[*ast.CompositeLit](x)
-}
-
-// isPanic reports whether the text is for a panic, which is not worth another statement.
-func (p *formatter) isPanic(cur inspector.Cursor) bool {
-	call := source.ArgumentOf(source.Parens(cur))
-	return call != nil && source.IsBuiltin(p.Info, call, "panic")
 }
 
 // mayHoldString reports whether x may hold a string at cur, and no type assertion or type switch in the function asks

@@ -441,8 +441,7 @@ func (p *presizer) everyField(last *types.Var, is func(inspector.Cursor) bool) b
 // asksCap reports whether the package asks for the capacity of the field, of any variable.
 func (p *presizer) asksCap(last *types.Var) bool {
 	return !p.everyField(last, func(sel inspector.Cursor) bool {
-		call := source.ArgumentOf(sel)
-		return call == nil || !source.IsBuiltin(p.Info, call, "cap")
+		return !p.Pkg.Asks(sel, "cap")
 	})
 }
 
