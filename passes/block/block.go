@@ -114,7 +114,7 @@
 //   - all have sizes, of together at most 1 KiB; if the package imports sync/atomic, only
 //     T holds numbers of 64 bits; no comment is lost.
 //
-// Class of these: review, "whoever keeps one of it and … keeps all N bytes", and as below.
+// Class of these: review, "whoever keeps one of it and … keeps all N bytes, and what … points to", and as below.
 //
 // Class of the slices: safe if no part of them outlives the function (package retain looks
 // at every use; they may be swapped), otherwise review, "one of

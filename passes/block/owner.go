@@ -369,7 +369,7 @@ func (b *blocker) pinned(o owner) rule.Class {
 		fields = append(fields, p.field)
 	}
 	caveats := []rule.Caveat{
-		rule.Retention.Caveat(fmt.Sprintf("whoever keeps one of it and %s keeps all %d bytes", strings.Join(fields, ", "), sum)),
+		rule.Retention.Caveat(fmt.Sprintf("whoever keeps one of it and %s keeps all %d bytes%s", strings.Join(fields, ", "), sum, retain.AlsoKept(b.Info.TypeOf(o.typ), fields...))),
 		rule.Order.Caveat("a finalizer or cleanup of one of them fails or waits for all"),
 	}
 	if all := typefact.Block(sum, pointers); all > one {

@@ -69,7 +69,7 @@
 //
 // Class of the fields: safe, if the address of the object goes nowhere where it may be kept, fmt is given nothing
 // that leads to a T, and other packages do not get to it. Otherwise review:
-//   - "who keeps … of a T keeps all of it";
+//   - "who keeps … of a T keeps all of it, and what … points to";
 //   - "what prints a T prints … where it printed an address";
 //   - "another package that copies a T, or makes one itself, has another … in it";
 //   - "of the methods of … only a pointer to a T has those with a pointer receiver, which reflect may tell", of an
@@ -381,7 +381,7 @@ func (f *field) report() {
 func (f *field) class() (class rule.Class) {
 	name, owner := f.v.Name(), f.owner.Name()
 	if slices.ContainsFunc(f.uses, f.leaves) || f.v.Embedded() && f.methodsKeep() {
-		class = class.And(rule.Review(rule.Retention.Caveat("who keeps " + name + " of a " + owner + " keeps all of it")))
+		class = class.And(rule.Review(rule.Retention.Caveat("who keeps " + name + " of a " + owner + " keeps all of it" + retain.AlsoKept(f.owner.Type(), name))))
 	}
 	_, others := retain.Copies(f.Pkg, f.v)
 	if others {

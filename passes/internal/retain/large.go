@@ -5,10 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/unheap/unheap/internal/typefact"
 	"github.com/unheap/unheap/passes/internal/source"
 	"github.com/unheap/unheap/passes/internal/stdlib"
 )
@@ -109,4 +111,24 @@ func (k *Checker) pointerPassed(cur inspector.Cursor) bool {
 	params := k.params(call, i)
 	return !slices.ContainsFunc(params, func(v *types.Var) bool { return !source.IsA[*types.Pointer](v.Type()) }) &&
 		k.gives(cur.Parent(), params, question{kind: Large})
+}
+
+// AlsoKept says what else stays in memory with a part of a struct of type t: what its fields, other than those of the parts, point
+// to. It is empty if there is nothing.
+func AlsoKept(t types.Type, parts ...string) string {
+	var names []string
+	for v := range source.Core(t).(*types.Struct).Fields() {
+		if typefact.HasPointers(v.Type()) && !slices.ContainsFunc(parts, func(p string) bool { return strings.EqualFold(p, v.Name()) }) {
+			names = append(names, v.Name())
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return ", and what " + names[0] + " points to"
+	case 2, 3:
+		return ", and what " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " point to"
+	}
+	return ", and what it points to"
 }

@@ -15,7 +15,7 @@ type Conn interface{ Name() string }
 func (c *conn) Name() string { return c.name }
 
 func NewConn(name string) Conn {
-	return &conn{o: &opts{n: 1}, name: name} // want `the conn and what it owns are made in allocations of their own .review: whoever keeps one of it and o keeps all 56 bytes; a finalizer .* the block takes 64 bytes`
+	return &conn{o: &opts{n: 1}, name: name} // want `the conn and what it owns are made in allocations of their own .review: whoever keeps one of it and o keeps all 56 bytes, and what name and peers point to; a finalizer .* the block takes 64 bytes`
 }
 
 func failing(name string) (*conn, error) {
