@@ -230,9 +230,27 @@ func Least(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) 
 	return count, ok && len(count.terms) > 0
 }
 
+// idle reports whether statements only declare variables, which nothing but their values shows: what is evaluated in
+// front of the statements might as well be evaluated behind them.
+func (c *counter) idle(stmts []ast.Stmt) bool {
+	return !slices.ContainsFunc(stmts, func(s ast.Stmt) bool {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return !ok || c.pkg.Info.Defs[id] == nil }) {
+				return true
+			}
+		case *ast.DeclStmt:
+		default:
+			return true
+		}
+		does := effect.Of(c.pkg, s)
+		return !does.Quiet() || does.MayEnd() || does.Prints
+	})
+}
+
 // of counts stmts behind the statements between.
 func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
-	next, plain, waits := len(between) == 0, c.plain(between), c.guards(between)
+	next, plain, waits := c.idle(between), c.plain(between), c.guards(between)
 	var all sum
 	certain := false
 	if next {

@@ -1,5 +1,10 @@
 package above
 
+import (
+	"slices"
+	"sort"
+)
+
 type coord struct{ x, y float64 }
 
 // Its callers only look at the length of the list, and range over it: it may be made where it is declared.
@@ -93,4 +98,43 @@ func (b *box) next(from *box) (int, []int) {
 func (b *box) grow() int {
 	b.list = append(b.list, 1)
 	return len(b.list)
+}
+
+type ring struct {
+	members map[string]uint64
+	sum     func(string) uint64
+}
+
+// What stands between only declares variables: the members are looked at as early as the list is declared.
+func (r *ring) hashes() (uint64, int) {
+	var keys []uint64                // want "keys grows by append although its length is known"
+	names := make(map[uint64]string) // want "the map names grows although its size is known"
+	for name := range r.members {
+		key := r.sum(name)
+		keys = append(keys, key)
+		names[key] = name
+	}
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
+	return keys[0], len(names)
+}
+
+// What stands between may change the members, end the function, or be seen before the panic of a ring that is nil.
+func (r *ring) steps(n int) (last int) {
+	var changed, halved, shown []uint64
+	first := r.sum("first")
+	for _, m := range r.members {
+		changed = append(changed, m) // want "changed grows by append"
+	}
+	half := 1 / n
+	for _, m := range r.members {
+		halved = append(halved, m) // want "halved grows by append"
+	}
+	println(half, first)
+	for _, m := range r.members {
+		shown = append(shown, m) // want "shown grows by append"
+	}
+	slices.Sort(changed)
+	slices.Sort(halved)
+	slices.Sort(shown)
+	return int(changed[0] + halved[0] + shown[0])
 }
