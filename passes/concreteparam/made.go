@@ -2,8 +2,8 @@ package concreteparam
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -35,24 +35,11 @@ func (s *finder) made(p parameter) bool {
 	if !ok || p.File.Jumps(p.Decl.Pos()) {
 		return false
 	}
-	list := p.Decl.Type.Params.List
-	var fields, args []ast.Node
-	for _, field := range list {
-		fields = append(fields, field)
-	}
-	place := 0
-	for list[place] != p.field {
-		place++
-	}
-	name := p.field.Names[0].Name
-	edits = append(edits, without(fields, place, p.Decl.Type.Params.Closing), p.File.Before(p.Decl.Body.List[0], name+" := "+q+fn.Name()+"()"))
+	params, name := p.Decl.Type.Params, p.field.Names[0].Name
+	edits = append(edits, source.Without(params.List, slices.Index(params.List, p.field), params.Closing), p.File.Before(p.Decl.Body.List[0], name+" := "+q+fn.Name()+"()"))
 	for _, cur := range p.calls {
-		args = args[:0]
 		call := cur.Node().(*ast.CallExpr)
-		for _, arg := range call.Args {
-			args = append(args, arg)
-		}
-		edits = append(edits, without(args, p.i, call.Rparen))
+		edits = append(edits, source.Without(call.Args, p.i, call.Rparen))
 	}
 	s.Report(rule.Finding{
 		At:      first,
@@ -78,23 +65,11 @@ func (s *finder) making(p parameter, cur inspector.Cursor) (*ast.CallExpr, bool)
 	return making, known.Resets == "digest" || known.Whole != ""
 }
 
-// others returns the operands of a call without argument i: the other arguments and, in front, x of x.f(…).
+// others returns the operands of a call without argument i: the other arguments, and x of x.f(…).
 func others(call *ast.CallExpr, i int) []ast.Expr {
-	list := []ast.Expr{}
+	list := slices.Delete(slices.Clone(call.Args), i, i+1)
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		list = append(list, sel.X)
 	}
-	list = append(list, call.Args[:i]...)
-	return append(list, call.Args[i+1:]...)
-}
-
-// without returns the edit that removes node i from a list with commas, which ends at closing.
-func without(list []ast.Node, i int, closing token.Pos) source.TextEdit {
-	switch {
-	case i+1 < len(list):
-		return source.Replace(list[i].Pos(), list[i+1].Pos(), "")
-	case i > 0:
-		return source.Replace(list[i-1].End(), list[i].End(), "")
-	}
-	return source.Replace(list[i].Pos(), closing, "")
+	return list
 }

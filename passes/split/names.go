@@ -56,7 +56,7 @@ func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edi
 		switch {
 		case more:
 			k := slices.Index(assign.Lhs, ast.Expr(n.name))
-			edits = append(edits, without(assign.Lhs, k), without(assign.Rhs, k))
+			edits = append(edits, source.Without(assign.Lhs, k, assign.TokPos), source.Without(assign.Rhs, k, assign.End()))
 		case n.tidy:
 			edits = append(edits, source.Replace(assign.TokPos, assign.TokPos+token.Pos(len(":=")), "="))
 			continue
@@ -73,18 +73,6 @@ func (p *splitter) named(d source.Decl, uses []use) (names map[int64]string, edi
 // allNew reports whether an assignment declares all that it assigns to.
 func (p *splitter) allNew(assign *ast.AssignStmt) bool {
 	return !slices.ContainsFunc(assign.Lhs, func(e ast.Expr) bool { return p.Info.Defs[e.(*ast.Ident)] == nil })
-}
-
-// without returns the edit that removes one of several expressions from a list.
-//
-//	a, b := v[0], f()
-//	-----------------
-//	b := f()
-func without(list []ast.Expr, k int) source.TextEdit {
-	if k+1 < len(list) {
-		return source.Replace(list[k].Pos(), list[k+1].Pos(), "")
-	}
-	return source.Replace(list[k-1].End(), list[k].End(), "")
 }
 
 // early reports whether the part may have the name from its declaration on: all other uses of the

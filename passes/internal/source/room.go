@@ -178,6 +178,21 @@ func (f *File) RemoveElement(lit *ast.CompositeLit, i int) TextEdit {
 	return Replace(start, end, "")
 }
 
+// Without returns the edit that removes element i from a list with commas, which ends at closing.
+//
+//	a, b := v[0], f()
+//	-----------------
+//	b := f()
+func Without[N ast.Node](list []N, i int, closing token.Pos) TextEdit {
+	switch {
+	case i+1 < len(list):
+		return Replace(list[i].Pos(), list[i+1].Pos(), "")
+	case i > 0:
+		return Replace(list[i-1].End(), list[i].End(), "")
+	}
+	return Replace(list[i].Pos(), closing, "")
+}
+
 // Replace returns the edit that puts text in the place of the source from start to end.
 func Replace(start, end token.Pos, text string) TextEdit {
 	return TextEdit{Pos: start, End: end, NewText: []byte(text)}
