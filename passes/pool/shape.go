@@ -215,7 +215,7 @@ func (p *pooler) addresses(v *types.Var) (edits []source.TextEdit) {
 //		}
 //	}()
 func (p *pooler) buffer(o *object, typ ast.Expr) bool {
-	if t := p.Info.TypeOf(typ); !source.IsNamed(t, "bytes", "Buffer") || source.IsA[*types.Pointer](t) || !p.global(typ) {
+	if !source.IsBuffer(p.Info.TypeOf(typ)) || !p.global(typ) {
 		return false
 	}
 	o.kind, o.pool, o.typ, o.grows = retain.Buffer, "buffers", p.Text(typ), true

@@ -141,7 +141,7 @@ func (r *reuser) isAnew(f *field) bool {
 		return firstWord(f.setter.Name.Name, "reset", "clear") && r.emptied(f.buffer)
 	}
 	call, isCall := f.value.(*ast.CallExpr)
-	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || isBuffer(f.v.Type()) {
+	if !isLit && !(isCall && source.IsBuiltin(r.Info, call, "make")) || source.IsBuffer(f.v.Type()) {
 		return false
 	}
 	if isCall && source.IsA[*types.Map](f.v.Type()) {

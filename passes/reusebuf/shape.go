@@ -71,11 +71,6 @@ func line(format string) func(string, string) string {
 	return func(name, _ string) string { return fmt.Sprintf(format, name) }
 }
 
-// isBuffer reports whether t is bytes.Buffer itself, not a pointer.
-func isBuffer(t types.Type) bool {
-	return !source.IsA[*types.Pointer](t) && source.IsNamed(t, "bytes", "Buffer")
-}
-
 // retains adds the caveat of slices and maps whose elements refer to other memory.
 func (r *reuser) retains(b *buffer) {
 	switch t := b.v.Type().Underlying().(type) {
@@ -135,18 +130,14 @@ func (r *reuser) serves(cur inspector.Cursor, pos token.Pos) bool {
 // made recognises v := value.
 func (r *reuser) made(b *buffer, value ast.Expr) bool {
 	b.before, b.declare = append(b.before, value), as("%s := "+r.Text(value))
+	if typ, lit, ok := source.NewOf(r.Info, value); ok {
+		return (lit == nil || len(lit.Elts) == 0) && source.IsBuffer(r.Info.TypeOf(typ)) && r.reset(b, retain.Buffer)
+	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:
 		return len(e.Elts) == 0 && r.emptied(b)
-	case *ast.UnaryExpr:
-		lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		return ok && e.Op == token.AND && len(lit.Elts) == 0 && isBuffer(r.Info.TypeOf(lit)) && r.reset(b, retain.Buffer)
 	case *ast.CallExpr:
-		switch {
-		case source.IsBuiltin(r.Info, e, "new"):
-			tv := r.Info.Types[e.Args[0]]
-			return tv.IsType() && isBuffer(tv.Type) && r.reset(b, retain.Buffer)
-		case source.IsBuiltin(r.Info, e, "make"):
+		if source.IsBuiltin(r.Info, e, "make") {
 			return r.makes(b, e)
 		}
 		return r.appended(b, e) || r.constructed(b, e)
@@ -157,7 +148,7 @@ func (r *reuser) made(b *buffer, value ast.Expr) bool {
 // emptied notes how a buffer that begins empty is emptied again. It reports false if the type is none of
 // bytes.Buffer, slice and map.
 func (r *reuser) emptied(b *buffer) bool {
-	if isBuffer(b.v.Type()) {
+	if source.IsBuffer(b.v.Type()) {
 		return r.reset(b, retain.Buffer)
 	}
 	switch b.v.Type().Underlying().(type) {

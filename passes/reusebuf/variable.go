@@ -44,7 +44,7 @@ func (r *reuser) variable(d source.Decl) bool {
 
 // lentVariable recognises a variable for [reuser.variable].
 func (r *reuser) lentVariable(d source.Decl) (*buffer, bool) {
-	if !source.InLoop(d.Cur) || d.HasComment() || isBuffer(d.Var.Type()) || source.WriterKind(d.Var.Type()) != "" || typefact.NoCopy(d.Var.Type()) {
+	if !source.InLoop(d.Cur) || d.HasComment() || source.IsBuffer(d.Var.Type()) || source.WriterKind(d.Var.Type()) != "" || typefact.NoCopy(d.Var.Type()) {
 		return nil, false
 	}
 	b, ok := r.assigned(d)

@@ -73,7 +73,7 @@ func (g *group) report() {
 			continue
 		}
 		edits := append(append(s.d.Instead(lines...), declare), append(slices.Clip(imports), more...)...)
-		if s.kind == buffer && isBuffer(s.d.Var.Type()) {
+		if s.kind == buffer && source.IsBuffer(s.d.Var.Type()) {
 			edits = append(edits, s.pointers()...)
 		}
 		if s.keeps != nil {

@@ -116,7 +116,7 @@ func runsOnce(cur inspector.Cursor) bool {
 // declared recognises var v T.
 func (s *site) declared() bool {
 	t := s.d.Var.Type()
-	if isBuffer(t) {
+	if source.IsBuffer(t) {
 		s.kind = buffer
 		return true
 	}
@@ -138,16 +138,11 @@ func (s *site) isArray(elem types.Type, n int64) bool {
 	return ok && isBasic && basic.Info()&types.IsNumeric != 0 && 0 < n && n <= maxArray && n*size <= maxArray
 }
 
-// isBuffer reports whether t is bytes.Buffer itself.
-func isBuffer(t types.Type) bool {
-	return !source.IsA[*types.Pointer](t) && source.IsNamed(t, "bytes", "Buffer")
-}
-
 // made recognises v := value.
 func (s *site) made(value ast.Expr) bool {
 	if typ, lit, ok := source.NewOf(s.Info, value); ok {
 		s.kind = buffer
-		return (lit == nil || len(lit.Elts) == 0) && isBuffer(s.Info.TypeOf(typ))
+		return (lit == nil || len(lit.Elts) == 0) && source.IsBuffer(s.Info.TypeOf(typ))
 	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:

@@ -176,6 +176,9 @@ func IsNamed(t types.Type, pkgpath, name string) bool {
 	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == pkgpath
 }
 
+// IsBuffer reports whether t is bytes.Buffer itself, not a pointer.
+func IsBuffer(t types.Type) bool { return !IsA[*types.Pointer](t) && IsNamed(t, "bytes", "Buffer") }
+
 // IsString reports whether t is string itself.
 func IsString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
 
