@@ -116,8 +116,7 @@ func (a *appender) shares(s spread, name string) (class rule.Class) {
 		}
 		return class
 	}
-	fn, _ := source.EnclosingFunc(s.append)
-	graph := flow.New(a.Info, source.Body(fn.Node()))
+	graph := flow.Around(a.Pkg, s.append)
 	later := func(use inspector.Cursor) bool {
 		return graph != nil && graph.After(use.Node(), func(ast.Node) bool { return true }) && !graph.Reaches(use.Node(), s.call)
 	}

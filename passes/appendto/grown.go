@@ -325,7 +325,7 @@ func (a *appender) isOfError(use inspector.Cursor) bool {
 		return ok && isDecl && decl.Recv != nil && decl.Name.Name == "Error" && use.ParentEdgeKind() == edge.ReturnStmt_Results
 	}
 	if source.IsConversion(a.Info, call) {
-		return types.Implements(a.Info.TypeOf(call), source.ErrorType.Underlying().(*types.Interface))
+		return source.IsError(a.Info.TypeOf(call))
 	}
 	if fn := source.Func(a.Info, call); fn != nil && fn.Pkg() != nil {
 		switch fn.Pkg().Path() {

@@ -26,11 +26,7 @@ func (s *copier) captured(decl inspector.Cursor) {
 	if !ok || len(stmts) == 0 || !s.duplicable(v.Type()) || !s.perIterationVar(decl) {
 		return
 	}
-	fn, ok := source.EnclosingFunc(stmts[0])
-	if !ok {
-		return
-	}
-	graph := flow.New(s.Info, source.Body(fn.Node()))
+	graph := flow.Around(s.Pkg, stmts[0])
 	var edits []source.TextEdit
 	for _, stmt := range stmts {
 		if graph == nil || s.usedAfter(graph, v, stmt) {

@@ -209,11 +209,7 @@ func (s *copier) cold(decl inspector.Cursor) {
 // uses v afterwards. If v is never assigned, only the holder of the pointer can tell. ok is
 // false if v is used afterwards, and assigned or writable through the pointer.
 func (s *copier) handoutClass(v *types.Var, list []handout) (class rule.Class, ok bool) {
-	body, ok := source.EnclosingFunc(list[0].stmt)
-	if !ok {
-		return rule.Safe, false
-	}
-	graph := flow.New(s.Info, source.Body(body.Node()))
+	graph := flow.Around(s.Pkg, list[0].stmt)
 	for _, h := range list {
 		if !s.alone(v, h, list) {
 			return rule.Safe, false

@@ -271,8 +271,7 @@ func (x *text) fails(cur inspector.Cursor) bool {
 
 // isError reports whether t, or a pointer to t, implements error.
 func (x *text) isError(t types.Type) bool {
-	iface := source.ErrorType.Underlying().(*types.Interface)
-	return types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface)
+	return source.IsError(t) || source.IsError(types.NewPointer(t))
 }
 
 // makesError reports whether the type, the name or the body of the called function says that it

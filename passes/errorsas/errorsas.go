@@ -153,7 +153,7 @@ func (p *asserter) check(s *site) bool {
 	if p.Pkg.InLiteral(s.v) {
 		return p.Refuse(s.call, "a function literal mentions "+s.v.Name())
 	}
-	if types.IsInterface(s.v.Type()) || !types.Implements(s.v.Type(), source.ErrorType.Underlying().(*types.Interface)) || p.Jumps(s.call.Pos()) {
+	if types.IsInterface(s.v.Type()) || !source.IsError(s.v.Type()) || p.Jumps(s.call.Pos()) {
 		return false
 	}
 	if !p.Pkg.Every(s.v, func(use inspector.Cursor) bool { return p.Pkg.Addressed(use) == source.Contains(s.call, use.Node()) }) {

@@ -250,7 +250,7 @@ func (s *outliner) movable(t *inline.Func, at ast.Node, of, result types.Type) b
 		return s.Refuse(at, "the package may turn the address of the result of "+t.Name()+" into a number, which changes when a stack grows")
 	}
 	for v := range t.Results().Variables() {
-		if types.AssignableTo(result, v.Type()) && (isError(result) || isError(v.Type())) {
+		if types.AssignableTo(result, v.Type()) && (source.IsError(result) || source.IsError(v.Type())) {
 			return s.Refuse(at, "the result of "+t.Name()+" is an error, which callers hand on")
 		}
 	}
@@ -258,10 +258,6 @@ func (s *outliner) movable(t *inline.Func, at ast.Node, of, result types.Type) b
 		return s.Refuse(at, "a result of "+t.Name()+" is an interface, in which the compiler does not know the object")
 	}
 	return true
-}
-
-func isError(t types.Type) bool {
-	return types.Implements(t, source.ErrorType.Underlying().(*types.Interface))
 }
 
 // reportSplit reports that the result made at the given place is on the heap. Its size is in bytes, extra says what

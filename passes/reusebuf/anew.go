@@ -71,11 +71,7 @@ func (r *reuser) anew(cur inspector.Cursor) {
 // between reports whether something is put into v in front of the statement, on a path that reaches it,
 // and again by the statement or behind it: otherwise there is no memory to reuse, or no use for it.
 func (r *reuser) between(cur inspector.Cursor, v *types.Var) bool {
-	fn, ok := source.EnclosingFunc(cur)
-	if !ok {
-		return false
-	}
-	graph := flow.New(r.Info, source.Body(fn.Node()))
+	graph := flow.Around(r.Pkg, cur)
 	if graph == nil {
 		return false
 	}

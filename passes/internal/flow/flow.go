@@ -63,6 +63,15 @@ func New(info *types.Info, body *ast.BlockStmt) *Graph {
 	return g
 }
 
+// Around is [New] of the function around cur, nil where there is none, too.
+func Around(pkg *source.Package, cur inspector.Cursor) *Graph {
+	fn, ok := source.EnclosingFunc(cur)
+	if !ok {
+		return nil
+	}
+	return New(pkg.Info, source.Body(fn.Node()))
+}
+
 // convert copies a block with the order of the language. Package cfg sets the variables of a range
 // statement once, before the loop, not at the start of each iteration. It sends and receives for
 // all cases of a select, one after the other: the language evaluates the operands of all cases, and

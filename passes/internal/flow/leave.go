@@ -56,7 +56,7 @@ func OnError(info *types.Info, stmt *ast.IfStmt) bool {
 // badStringError. The error of other functions may be nil.
 func MakesError(fn *types.Func) bool {
 	results := fn.Signature().Results()
-	if results.Len() != 1 || !types.Implements(results.At(0).Type(), source.ErrorType.Underlying().(*types.Interface)) {
+	if results.Len() != 1 || !source.IsError(results.At(0).Type()) {
 		return false
 	}
 	return fn.Pkg() != nil && fn.Pkg().Name() == "errors" || strings.Contains(strings.ToLower(fn.Name()), "err")
@@ -73,7 +73,7 @@ func Fails(info *types.Info, stmt *ast.ReturnStmt) bool {
 		return fn != nil && MakesError(fn)
 	}
 	last := info.Types[e]
-	return !last.IsNil() && types.Implements(last.Type, source.ErrorType.Underlying().(*types.Interface))
+	return !last.IsNil() && source.IsError(last.Type)
 }
 
 // IsError reports whether the error at cur is not nil, as far as is seen: it is made there or by an assignment in front,

@@ -400,6 +400,11 @@ func IsIO(fn *types.Func) bool {
 // ErrorType is the predeclared type error.
 var ErrorType = types.Universe.Lookup("error").Type()
 
+// IsError reports whether t has the methods of error.
+func IsError(t types.Type) bool {
+	return types.Implements(t, ErrorType.Underlying().(*types.Interface))
+}
+
 // Needs reports whether the function would not compile without a statement or expression: code has a use of a label, or
 // of a variable that is declared outside of it and read nowhere else, other than those that go, too.
 func (pkg *Package) Needs(code ast.Node, gone ...*types.Var) bool {
