@@ -2,8 +2,6 @@ package sortfunc
 
 import (
 	"go/ast"
-	"go/token"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -20,58 +18,48 @@ import (
 //	func (s byName) Len() int { return len(s) }    var _ sort.Interface = byName(nil)
 //	---------------------------------------------------------------------------------
 func (p *sorter) unused(s *site, text string) (edits []source.TextEdit) {
-	k := s.kind
-	t := k.named.Obj()
-	others := p.Pkg.OtherBuilds()
-	if t.Exported() || p.Pkg.Elsewhere(t.Name()) || others == nil || others[t.Name()] {
-		return nil
-	}
+	t, others := s.kind.named.Obj(), p.Pkg.OtherBuilds()
 	def, ok := p.Pkg.Def(t)
-	if !ok {
+	if !ok || t.Exported() || p.Pkg.Elsewhere(t.Name()) || others == nil || others[t.Name()] || strings.Contains(text, t.Name()) {
 		return nil
 	}
-	decls, calls := []ast.Decl{declAround(def)}, 0
-	for _, use := range p.Pkg.Uses(t) {
-		decl := declAround(use)
-		method, isFunc := decl.(*ast.FuncDecl)
+	calls, gone := 0, make(map[ast.Decl]bool)
+	for _, at := range append([]inspector.Cursor{def}, p.Pkg.Uses(t)...) {
+		f := p.Pkg.FileOf(at.Node())
+		if f == nil {
+			return nil
+		}
+		decl := f.DeclAt(at.Node().Pos())
+		method, _ := decl.(*ast.FuncDecl)
+		spec, isGen := decl.(*ast.GenDecl)
 		switch {
-		case source.Contains(s.call, use.Node()):
+		case gone[decl]:
+		case source.Contains(s.call, at.Node()):
 			calls++
-		case isFunc && slices.Contains([]*ast.FuncDecl{k.length, k.less, k.swap}, method) && source.Contains(method.Recv, use.Node()), p.asserts(decl):
-			decls = append(decls, decl)
+		case isGen && len(spec.Specs) == 1 && (at == def || p.asserts(spec.Specs[0])), s.kind.has(method) && source.Contains(method.Recv, at.Node()):
+			if gone[decl] = true; !carries(f, decl, text) {
+				return nil
+			}
+			edits = append(edits, f.RemoveDecl(decl))
 		default:
 			return nil
 		}
 	}
-	for _, decl := range slices.Compact(decls) {
-		f := p.Pkg.FileOf(decl)
-		if g, isGen := decl.(*ast.GenDecl); f == nil || isGen && len(g.Specs) > 1 || !carries(f, decl, text) {
-			return nil
-		}
-		edits = append(edits, f.RemoveDecl(decl))
-	}
-	if calls != 1 || strings.Contains(text, t.Name()) {
+	if calls != 1 {
 		return nil // the slice is made by another mention of the type
 	}
 	return edits
 }
 
-// declAround returns the declaration of a package or its type around cur.
-func declAround(cur inspector.Cursor) (decl ast.Decl) {
-	for outer := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.GenDecl)(nil)) {
-		decl = outer.Node().(ast.Decl)
-	}
-	return decl
+// has reports whether the function is one of the three methods.
+func (k *kind) has(fn *ast.FuncDecl) bool {
+	return fn != nil && (fn == k.length || fn == k.less || fn == k.swap)
 }
 
 // asserts reports whether a declaration says that a type implements sort.Interface: var _ sort.Interface = byName(nil).
-func (p *sorter) asserts(decl ast.Decl) bool {
-	g, ok := decl.(*ast.GenDecl)
-	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
-		return false
-	}
-	spec := g.Specs[0].(*ast.ValueSpec)
-	return len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type != nil && source.IsNamed(p.Info.TypeOf(spec.Type), "sort", "Interface") &&
+func (p *sorter) asserts(s ast.Spec) bool {
+	spec, ok := s.(*ast.ValueSpec)
+	return ok && len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type != nil && source.IsNamed(p.Info.TypeOf(spec.Type), "sort", "Interface") &&
 		len(spec.Values) == 1 && effect.Of(p.Pkg, spec.Values[0]).Quiet()
 }
 
