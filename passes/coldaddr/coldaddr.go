@@ -516,14 +516,23 @@ func (s *copier) copyName(h handout) string {
 			return v.Name()
 		}
 	}
-	return s.Fresh(h.stmt.Node().Pos(), base(h.expr))
+	return s.Fresh(h.stmt.Node().Pos(), bases(h.expr)...)
 }
 
-// base is the name of a copy of e: the name of the field, if e is one.
-func base(e ast.Expr) string {
+// bases are names for a copy of e, the best first: that of the field, if e is one, and that with what it is a field of.
+func bases(e ast.Expr) []string {
 	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return []string{"kept", e.Name + "Copy"}
 	case *ast.SelectorExpr:
-		return inline.Small(e.Sel.Name)
+		field := e.Sel.Name
+		switch of := ast.Unparen(e.X).(type) {
+		case *ast.Ident:
+			return []string{inline.Small(field), of.Name + inline.Capital(field)}
+		case *ast.SelectorExpr:
+			return []string{inline.Small(field), inline.Small(of.Sel.Name) + inline.Capital(field)}
+		}
+		return []string{inline.Small(field)}
 	}
-	return "kept"
+	return []string{"kept"}
 }
