@@ -123,6 +123,26 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// TestRemove checks which blank line goes with a statement, and that a comment above it stays above what follows.
+func TestRemove(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{"\tprintln(1)\n\tprintln(2)\n", "\tprintln(2)\n"},
+		{"\tprintln(1)\n\n\tprintln(2)\n", "\tprintln(2)\n"},
+		{"\t// Say one.\n\tprintln(1)\n\n\t// Say two.\n\tprintln(2)\n", "\t// Say one.\n\t// Say two.\n\tprintln(2)\n"},
+		{"\t// Say one.\n\tprintln(1)\n\tprintln(2)\n", "\t// Say one.\n\tprintln(2)\n"},
+		{"\tprintln(1) // one\n\n\tprintln(2)\n", "\t // one\n\n\tprintln(2)\n"},
+		{"\tprintln(1); println(2)\n", "\tprintln(2)\n"},
+	}
+	for _, test := range tests {
+		f := packageOf(t, "package a\n\nfunc f() {\n"+test.src+"}\n").Files[0]
+		body := f.Syntax.Decls[0].(*ast.FuncDecl).Body
+		edit := f.Remove(body.List[0])
+		if got := f.Edited(body.Lbrace+2, body.Rbrace, []TextEdit{edit}); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.src, got, test.want)
+		}
+	}
+}
+
 func TestDoc(t *testing.T) {
 	const source = "// Package x does.\n//\n// # Analyzer x\n//\n// x: title\n//\n//\tcode\npackage x\n"
 	if got, want := Doc(source), "x: title\n\n\tcode"; got != want {

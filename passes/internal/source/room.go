@@ -137,7 +137,8 @@ func (f *File) BodyStart(block *ast.BlockStmt) token.Pos {
 }
 
 // Remove returns the edit that removes a statement with its line or its semicolon. A comment on the
-// line stays. Of the first line of a block, and of a line between two blank ones, the blank line below goes with it.
+// line stays. Of the first line of a block, of a line between two blank ones, and of one below a comment, the blank line
+// below goes with it; the comment then stands above what follows.
 //
 //	stmt         stmt // why      a; stmt; b
 //	----         -----------      ----------
@@ -149,7 +150,9 @@ func (f *File) Remove(stmt ast.Stmt) TextEdit {
 	case strings.TrimSpace(rest) == "" && f.AloneOnLine(stmt.Pos()):
 		start := stmt.Pos() - token.Pos(len(f.Indent(stmt.Pos())))
 		above := strings.TrimRight(f.Between(f.Syntax.FileStart, start), " \t")
-		if next := f.LineBelow(below); (strings.HasSuffix(above, "{\n") || strings.HasSuffix(above, "\n\n")) && strings.TrimSpace(f.Between(below, next)) == "" {
+		line := strings.TrimSpace(above[strings.LastIndexByte(strings.TrimSuffix(above, "\n"), '\n')+1:])
+		opens := line == "" || strings.HasSuffix(line, "{") || strings.HasPrefix(line, "//")
+		if next := f.LineBelow(below); opens && strings.TrimSpace(f.Between(below, next)) == "" {
 			below = next
 		}
 		return Replace(start, below, "")
