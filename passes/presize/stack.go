@@ -69,12 +69,12 @@ func (p *presizer) aboutStack(d source.Decl, lines ...string) []source.TextEdit 
 	if len(lines) == 0 && source.IsBytes(d.Var.Type().Underlying()) {
 		return nil
 	}
+	at := d.Node()
+	if at == d.Name || len(lines) > 1 { // var v, w T; what is declared above is no part of var (…)
+		at = d.Stmt
+	}
 	if len(lines) == 0 {
 		lines = []string{stays(d)}
-	}
-	at := d.Node()
-	if at == d.Name { // var v, w T
-		at = d.Stmt
 	}
 	return []source.TextEdit{p.Before(at, lines...)}
 }

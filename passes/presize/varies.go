@@ -38,7 +38,8 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	---------------------
 //	x := make([]T, 0, 64)
 //
-// If the length can be read twice, the code asks whether the room suffices. A sum gets a name:
+// If the length can be read twice, or be given a name, the code asks whether the room suffices. A sum gets a name, and so
+// does what is computed otherwise or is long:
 //
 //	x := make([]T, n+1)        x := make([]T, 0, n)
 //	-----------------------    -------------------------
@@ -87,9 +88,9 @@ func (p *presizer) varies(d source.Decl) bool {
 	// A negative length would pass the question, and panic with another message where the slice is cut.
 	if kind == retain.EmptySlice && effect.Total(p.Info, n) && !p.Pkg.Needs(n) && size.NotNegative(p.Pkg, n) && size.Bounded(p.Pkg, n) && p.inSteps(d.Var) {
 		text = "make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + ")"
-	} else if p.readsTwice(d, n) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
+	} else if twice := p.readsTwice(d, n); (twice || kind == retain.FullSlice && p.namesLength(d, n)) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
 		length := p.Text(n)
-		if _, isSum := ast.Unparen(n).(*ast.BinaryExpr); isSum {
+		if _, isSum := ast.Unparen(n).(*ast.BinaryExpr); isSum || !twice {
 			length = p.Fresh(d.Stmt.Pos(), "need")
 			above = []string{length + " := " + p.Text(n)}
 		}
@@ -144,8 +145,7 @@ const longLength = 32
 // readsTwice reports whether a length can be evaluated again behind the declaration d: it is short and an int,
 // calls nothing but len, cap and conversions, and mentions no variable that the statement of d declares or sets.
 func (p *presizer) readsTwice(d source.Decl, n ast.Expr) bool {
-	if decl, ok := d.Stmt.(*ast.DeclStmt); ok && len(decl.Decl.(*ast.GenDecl).Specs) > 1 || len(p.Text(n)) > longLength ||
-		!types.Identical(p.Info.TypeOf(n), types.Typ[types.Int]) || p.HasComment(n.Pos(), n.End()) || !p.Universe(d.Stmt.End(), "len", "cap", "make") {
+	if len(p.Text(n)) > longLength || !p.asksLength(d, n) {
 		return false
 	}
 	for m := range ast.Preorder(n) {
@@ -167,6 +167,19 @@ func (p *presizer) readsTwice(d source.Decl, n ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// namesLength reports whether a length can be evaluated in front of the declaration d, which declares one variable.
+func (p *presizer) namesLength(d source.Decl, n ast.Expr) bool {
+	s, ok := d.Stmt.(*ast.AssignStmt)
+	return ok && len(s.Lhs) == 1 && p.asksLength(d, n)
+}
+
+// asksLength reports whether a question about a length, an int, can stand behind the declaration d.
+func (p *presizer) asksLength(d source.Decl, n ast.Expr) bool {
+	decl, isGroup := d.Stmt.(*ast.DeclStmt)
+	return !(isGroup && len(decl.Decl.(*ast.GenDecl).Specs) > 1) && types.Identical(p.Info.TypeOf(n), types.Typ[types.Int]) &&
+		!p.HasComment(n.Pos(), n.End()) && p.Universe(d.Stmt.End(), "len", "cap", "make")
 }
 
 // setsName reports whether a statement declares, or assigns to, a variable of that name.

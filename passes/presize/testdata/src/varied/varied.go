@@ -103,7 +103,7 @@ func negative(n int, next func() int) (sum int) {
 type header struct{ count, flags uint8 }
 
 func (h header) grouped(list, groups []int) (sum int) {
-	sums := make([]int, int(h.count)+min(len(groups), 1<<20)) // refused "would have to be computed twice"
+	sums := make([]int, int(h.count)+min(len(groups), 1<<20)) // want "sums is on the heap"
 	each := make([]int, uint(len(groups)-1))                  // nope
 	for _, x := range list {
 		sums[x%int(h.count)] += x
@@ -495,4 +495,33 @@ func quoted(list []string) string {
 		buf = append(buf, ',')
 	}
 	return string(buf)
+}
+
+type meter struct{ n int }
+
+func (m *meter) next() int {
+	m.n++
+	return m.n
+}
+
+// The length is computed once, where it was.
+func drained(m *meter) (total int) {
+	first := m.next()
+	readings := make([]int, m.next()) // want "readings is on the heap.*review: "
+	for i := range readings {
+		readings[i] = m.next()
+	}
+	for _, r := range readings {
+		total += r
+	}
+	return total - first
+}
+
+// What stands in front of the length in the same statement runs before it.
+func paired(m *meter) int {
+	first, readings := m.next(), make([]int, m.next()) // nope
+	for i := range readings {
+		readings[i] = first
+	}
+	return readings[0]
 }
