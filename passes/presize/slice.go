@@ -472,9 +472,11 @@ func (p *presizer) atDeclaration(d source.Decl, c size.Count, n string, fix rule
 }
 
 // early reports whether a capacity without further lines that is counted in front of a statement may be given to the
-// declaration, further above: nothing asks for the slice, or changes the count, in between.
+// declaration, further above: nothing asks for the slice, or changes the count, in between, or is seen before a panic of it.
 func (p *presizer) early(d source.Decl, c size.Count, at ast.Stmt) bool {
-	return slices.Contains(d.Rest, at) && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) && p.unused(d, at)
+	i := slices.Index(d.Rest, at)
+	return i >= 0 && c.Visible(p.File, d.Stmt.Pos()) && c.Fixed(p.Pkg, d.Stmt.Pos(), at.Pos()) && p.unused(d, at) &&
+		(c.Total(p.Info) || effect.Of(p.Pkg, d.Rest[:i]...).Unseen())
 }
 
 // unused reports whether nothing asks for the slice in front of the statement.

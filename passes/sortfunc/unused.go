@@ -2,6 +2,7 @@ package sortfunc
 
 import (
 	"go/ast"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -20,7 +21,7 @@ import (
 func (p *sorter) unused(s *site, text string) (edits []source.TextEdit) {
 	t, others := s.kind.named.Obj(), p.Pkg.OtherBuilds()
 	def, ok := p.Pkg.Def(t)
-	if !ok || t.Exported() || p.Pkg.Elsewhere(t.Name()) || others == nil || others[t.Name()] || strings.Contains(text, t.Name()) {
+	if !ok || t.Exported() || p.Pkg.Linked(t.Name()) || p.Pkg.Elsewhere(t.Name()) || others == nil || others[t.Name()] || strings.Contains(text, t.Name()) {
 		return nil
 	}
 	calls, gone := 0, make(map[ast.Decl]bool)
@@ -56,15 +57,31 @@ func (k *kind) has(fn *ast.FuncDecl) bool {
 	return fn != nil && (fn == k.length || fn == k.less || fn == k.swap)
 }
 
-// asserts reports whether a declaration says that a type implements sort.Interface: var _ sort.Interface = byName(nil).
+// asserts reports whether a declaration says that a type implements sort.Interface, and does nothing else.
+//
+//	var _ sort.Interface = byName(nil)    var _ sort.Interface = byName{}    var _ sort.Interface = &byName{}
 func (p *sorter) asserts(s ast.Spec) bool {
 	spec, ok := s.(*ast.ValueSpec)
 	return ok && len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type != nil && source.IsNamed(p.Info.TypeOf(spec.Type), "sort", "Interface") &&
-		len(spec.Values) == 1 && effect.Of(p.Pkg, spec.Values[0]).Quiet()
+		len(spec.Values) == 1 && !source.Has[*ast.CallExpr](p.converted(spec.Values[0])) && effect.Total(p.Info, p.converted(spec.Values[0]))
 }
 
-// carries reports whether the text has all comments that stand in a declaration, or behind it on its line.
+// converted is what a conversion converts, and any other expression itself.
+func (p *sorter) converted(e ast.Expr) ast.Expr {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(p.Info, call) {
+		return call.Args[0]
+	}
+	return e
+}
+
+// carries reports whether the text has all comments that stand in a declaration, or behind it on its line, and nothing else
+// is lost: no directive above it, and no declaration on its lines.
 func carries(f *source.File, decl ast.Decl, text string) bool {
+	doc := source.DocOf(decl)
+	if doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:") }) ||
+		!f.AloneOnLine(decl.Pos()) || slices.ContainsFunc(f.Syntax.Decls, func(d ast.Decl) bool { return decl.End() <= d.Pos() && d.Pos() < f.LineBelow(decl.End()) }) {
+		return false
+	}
 	for _, group := range f.Syntax.Comments {
 		for _, c := range group.List {
 			if decl.Pos() <= c.Pos() && c.Pos() < f.LineBelow(decl.End()) && !strings.Contains(text, c.Text) {

@@ -93,6 +93,10 @@ func (s Summary) Movable() bool {
 	return s.Writes == 0 && len(s.Calls) == 0 && !s.Waits && !s.World && !s.Prints
 }
 
+// Unseen reports whether the code comes to its end, as far as it has no endless loop, and nothing but the values of its
+// variables shows that it ran.
+func (s Summary) Unseen() bool { return s.Quiet() && !s.MayEnd() && !s.Prints }
+
 // Inert reports whether it makes no difference when, whether and how often the code runs with the
 // same operands.
 func (s Summary) Inert() bool {

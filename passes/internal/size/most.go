@@ -18,7 +18,12 @@ import (
 //
 //	64*eta    int(b)&3 + 1    n := 16; if long { n = 32 }    n := between(1, 4)    rand.Intn(8)
 func Most(pkg *source.Package, n ast.Expr) (int64, bool) {
-	m := most{pkg: pkg, open: make(map[*types.Var]bool), given: make(map[*types.Var]ast.Expr), left: 200}
+	m := most{pkg: pkg, open: make(map[*types.Var]bool), given: make(map[*types.Var]ast.Expr), within: make(map[types.Object]bool), left: 200}
+	if f := pkg.FileOf(n); f != nil {
+		if decl, ok := f.DeclAt(n.Pos()).(*ast.FuncDecl); ok {
+			m.within[pkg.Info.Defs[decl.Name]] = true
+		}
+	}
 	return m.of(n)
 }
 
@@ -27,7 +32,9 @@ type most struct {
 	pkg   *source.Package
 	open  map[*types.Var]bool     // variables whose largest value is being looked for
 	given map[*types.Var]ast.Expr // the arguments of the calls whose results are looked at, by parameter
-	left  int                     // how many expressions it looks at before it gives up
+	// within are the functions of these calls, and the one that the integer stands in: each of them has one frame.
+	within map[types.Object]bool
+	left   int // how many expressions it looks at before it gives up
 }
 
 // of is [Most] of an expression.
@@ -147,6 +154,11 @@ func (m *most) variable(v *types.Var) (largest int64, ok bool) {
 	}
 	m.open[v] = true
 	defer delete(m.open, v)
+	if v.Kind() == types.ParamVar && m.given[v] == nil { // what callers give it is of other frames
+		given := m.given
+		m.given = make(map[*types.Var]ast.Expr)
+		defer func() { m.given = given }()
+	}
 	values, ok := m.assigned(v)
 	for _, value := range values {
 		k, bounded := m.of(value)
@@ -203,9 +215,11 @@ func (m *most) result(call *ast.CallExpr) (largest int64, ok bool) {
 	}
 	t, ok := inline.Declared(m.pkg, fn)
 	results := fn.Signature().Results()
-	if !ok || m.given[param] != nil || t.Generic() || t.Body() != t.Decl.Body || results.Len() != 1 || results.At(0).Name() != "" || fn.Signature().Variadic() {
+	if !ok || m.within[fn] || t.Generic() || t.Body() != t.Decl.Body || results.Len() != 1 || results.At(0).Name() != "" || fn.Signature().Variadic() {
 		return 0, false
 	}
+	m.within[fn] = true
+	defer delete(m.within, fn)
 	for i, arg := range call.Args {
 		if _, v := source.Parameter(m.pkg.Info, call, i); v != nil {
 			m.given[v] = arg
@@ -228,7 +242,7 @@ var drawn = []string{"Intn", "Int31n", "Int63n", "IntN", "Int32N", "Int64N", "Ui
 // upper is [Most] of an integer that may be negative, too.
 func (m *most) upper(n ast.Expr) (int64, bool) {
 	minus, ok := ast.Unparen(n).(*ast.BinaryExpr)
-	if !ok || minus.Op != token.SUB {
+	if _, unsigned, _ := largest32(m.pkg.Info.TypeOf(n)); !ok || minus.Op != token.SUB || unsigned { // below zero it wraps around
 		return m.of(n)
 	}
 	x, okX := m.of(minus.X)

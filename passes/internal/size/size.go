@@ -230,8 +230,19 @@ func Least(f *source.File, between, stmts []ast.Stmt, pos token.Pos, leaf Leaf) 
 	return count, ok && len(count.terms) > 0
 }
 
-// idle reports whether statements only declare variables, which nothing but their values shows: what is evaluated in
-// front of the statements might as well be evaluated behind them.
+// hidesConst reports whether e, of a counting loop, mentions a constant that means nothing, or something else, where the
+// count is taken.
+func (c *counter) hidesConst(e ast.Expr) bool {
+	for _, obj := range c.file.Misread(e, c.pos) {
+		if _, isConst := obj.(*types.Const); isConst {
+			return true
+		}
+	}
+	return false
+}
+
+// idle reports whether statements only declare variables, which nothing but their values shows, and call no function: what
+// is read in front of the statements, and is not written by reading it, might as well be read behind them.
 func (c *counter) idle(stmts []ast.Stmt) bool {
 	return !slices.ContainsFunc(stmts, func(s ast.Stmt) bool {
 		switch s := s.(type) {
@@ -240,29 +251,36 @@ func (c *counter) idle(stmts []ast.Stmt) bool {
 				return true
 			}
 		case *ast.DeclStmt:
+			if s.Decl.(*ast.GenDecl).Tok != token.VAR {
+				return true
+			}
 		default:
 			return true
 		}
-		does := effect.Of(c.pkg, s)
-		return !does.Quiet() || does.MayEnd() || does.Prints
+		for n := range ast.Preorder(s) {
+			if call, ok := n.(*ast.CallExpr); ok && !source.IsConversion(c.pkg.Info, call) && !source.IsBuiltin(c.pkg.Info, call, "make", "new", "len", "cap") {
+				return true
+			}
+		}
+		return !effect.Of(c.pkg, s).Unseen()
 	})
 }
 
 // of counts stmts behind the statements between.
 func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
-	next, plain, waits := c.idle(between), c.plain(between), c.guards(between)
+	next, idle, plain, waits := len(between) == 0, c.idle(between), c.plain(between), c.guards(between)
 	var all sum
 	certain := false
-	if next {
+	if idle {
 		c.first = c.looksThrough(stmts[0])
 	}
 	for i, s := range stmts {
 		if i > 0 && c.lessens(stmts[i-1]) {
 			break
 		}
-		c.next, c.later, c.at = next && i == 0, !plain || i > 0, s.Pos()
+		c.next, c.soon, c.later, c.at = next && i == 0, idle && i == 0, !plain || i > 0, s.Pos()
 		c.plainly = plain && !slices.ContainsFunc(stmts[:i], c.mayStop)
-		c.waits = waits || c.mayWait(stmts[:i+1], next)
+		c.waits = waits || c.mayWait(stmts[:i+1], idle)
 		one, ok := c.listed(s)
 		if !ok {
 			return Count{}, false
@@ -272,7 +290,7 @@ func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
 			certain = true
 		}
 	}
-	if len(c.leaves) == 0 || all.varies {
+	if len(c.leaves) == 0 || all.varies || slices.ContainsFunc(all.from, c.hidesConst) {
 		return Count{}, false
 	}
 	sure := c.sure && !(c.exits && (len(all.loops) > 0 || slices.ContainsFunc(all.terms, term.isProduct)))
@@ -368,6 +386,7 @@ type counter struct {
 	pos  token.Pos
 	at   token.Pos // of the statement at hand, which is one of those that are counted
 	next bool      // that statement is the first to run after pos
+	soon bool      // that statement is the first of consequence to run after pos, see idle
 	// later: something runs between pos and the statement at hand that may leave, for a number that
 	// is too large, say.
 	later bool
@@ -1043,6 +1062,11 @@ func (c Count) Fixed(pkg *source.Package, start, end token.Pos) bool {
 	return !slices.ContainsFunc(append(c.from, c.lengths()...), func(e ast.Expr) bool {
 		return !c.ownVars(pkg, e) && !effect.Kept(pkg, e, start, end)
 	})
+}
+
+// Total reports whether no expression in the factors of the count can panic.
+func (c Count) Total(info *types.Info) bool {
+	return !slices.ContainsFunc(c.lengths(), func(e ast.Expr) bool { return !effect.Total(info, e) })
 }
 
 // lengths returns the expressions in the factors of the count.

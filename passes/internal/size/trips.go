@@ -203,7 +203,7 @@ func (c *counter) through(e ast.Expr) *types.Var {
 // seen reports whether the names in e mean the same at pos, except for variables of counting loops,
 // and varies whether there are such variables.
 func (c *counter) seen(e ast.Expr) (varies, ok bool) {
-	if c.waits && !c.next && c.shared(e) || c.changed(e) {
+	if c.waits && !c.soon && c.shared(e) || c.changed(e) {
 		return false, false
 	}
 	if !c.next && !effect.Kept(c.pkg, e, c.pos, e.Pos()) {

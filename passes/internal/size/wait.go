@@ -30,10 +30,10 @@ func (c *counter) guards(stmts []ast.Stmt) bool {
 	return effect.Of(c.pkg, stmts...).MayWait() || slices.ContainsFunc(stmts, func(s ast.Stmt) bool { return flow.Quits(c.pkg.Info, s) })
 }
 
-// mayWait reports whether the statements may take a lock or wait for another goroutine. If the
-// first one is next, its range is evaluated before the count.
-func (c *counter) mayWait(stmts []ast.Stmt, next bool) bool {
-	if loop, ok := stmts[0].(*ast.RangeStmt); ok && next {
+// mayWait reports whether the statements may take a lock or wait for another goroutine. If nothing of
+// consequence stands between the count and the first of them, its range is evaluated with the count.
+func (c *counter) mayWait(stmts []ast.Stmt, idle bool) bool {
+	if loop, ok := stmts[0].(*ast.RangeStmt); ok && idle {
 		return effect.Of(c.pkg, append([]ast.Stmt{loop.Body}, stmts[1:]...)...).MayWait()
 	}
 	return effect.Of(c.pkg, stmts...).MayWait()

@@ -138,3 +138,70 @@ func (r *ring) steps(n int) (last int) {
 	slices.Sort(shown)
 	return int(changed[0] + halved[0] + shown[0])
 }
+
+var loads int
+
+func load() []uint64 { loads++; return []uint64{uint64(loads), 2} }
+
+// The list is not made, nor loaded, before the declaration that reads what loading it changes.
+func loaded() (int, int) {
+	var keys []uint64
+	n := loads
+	for _, k := range load() {
+		keys = append(keys, k+1) // want "keys grows by append"
+	}
+	slices.Sort(keys)
+	return int(keys[0]), n
+}
+
+func indexed() map[uint64]int {
+	byKey := make(map[uint64]int) // nope: it would be loaded before n is read
+	n := loads
+	for _, k := range load() {
+		byKey[k] = n
+	}
+	return byKey
+}
+
+func waits(r *ring) int {
+	if r == nil {
+		for {
+		}
+	}
+	return len(r.members)
+}
+
+// A call in between may never end.
+func (r *ring) waited() uint64 {
+	var keys []uint64
+	waits(r)
+	n := waits(r)
+	for _, m := range r.members {
+		keys = append(keys, m+uint64(n)) // want "keys grows by append"
+	}
+	slices.Sort(keys)
+	return keys[0]
+}
+
+// A constant of the loop stands below the declaration.
+func fives(list []int) int {
+	var keys []int
+	const n = 5
+	for i := range list {
+		for j := 0; j < n; j++ {
+			keys = append(keys, i+j) // want "keys grows by append"
+		}
+	}
+	slices.Sort(keys)
+	return keys[0]
+}
+
+// What is printed is seen before a panic.
+func (r *ring) shown() []uint64 {
+	var out []uint64
+	println("here")
+	for _, m := range r.members {
+		out = append(out, m) // want "out grows by append"
+	}
+	return out
+}

@@ -91,3 +91,20 @@ func halves(low, high int) int {
 	}
 	return rand.Intn(high - low)
 }
+
+func once(q, p int) int {
+	if p == 2 {
+		return q
+	}
+	n := second(p)
+	list := make([]string, n) // want "list is on the heap.*review: "
+	for i := range list {
+		list[i] = word()
+	}
+	return len(strings.Join(list, " "))
+}
+
+// What it gives the first function belongs to another frame.
+func second(b int) int { return once(b, 2) }
+
+func onces() int { return once(1, 1000) }

@@ -98,3 +98,32 @@ func (b byDate) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 func dates(s []string) {
 	sort.Sort(byDate(byDate(s)[1:])) // want "sort.Sort takes"
 }
+
+// What an assertion does is done at the start of the program.
+type byShout []string
+
+var _ sort.Interface = byShout(shout())
+
+func shout() []string {
+	println("start")
+	return nil
+}
+
+func (b byShout) Len() int           { return len(b) }
+func (b byShout) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byShout) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func shouts(s []string) {
+	sort.Sort(byShout(s)) // want "sort.Sort takes"
+}
+
+//go:generate echo byTool
+type byTool []string
+
+func (b byTool) Len() int           { return len(b) }
+func (b byTool) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byTool) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func tools(s []string) {
+	sort.Sort(byTool(s)) // want "sort.Sort takes"
+}
