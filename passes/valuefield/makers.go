@@ -15,7 +15,8 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…}, new(T) and v := T{…}, and looks through pointers to it for fields and methods alone.
+// pointersOnly requires that no T is ever copied: the package mentions the type as *T, &T{…}, new(T) and v := T{…}, and
+// looks through pointers to it for fields and methods alone.
 func (f *field) pointersOnly() bool {
 	if !f.behindPointers(f.owner) {
 		return f.Refuse(f.star, f.owner.Name()+" is also used as a value, which may be copied")
