@@ -38,7 +38,11 @@ func (p *sorter) unused(s *site, text string) (edits []source.TextEdit) {
 		case source.Contains(s.call, at.Node()):
 			calls++
 		case isGen && len(spec.Specs) == 1 && (at == def || p.asserts(spec.Specs[0])), s.kind.has(method) && source.Contains(method.Recv, at.Node()):
-			if gone[decl] = true; !carries(f, decl, text) {
+			carried := ""
+			if method != nil && method == s.kind.less && f == p.Pkg.FileOf(s.call) { // the call has its comparison
+				carried = text
+			}
+			if gone[decl] = true; !carries(f, decl, carried) {
 				return nil
 			}
 			edits = append(edits, f.RemoveDecl(decl))
@@ -82,10 +86,13 @@ func carries(f *source.File, decl ast.Decl, text string) bool {
 		!f.AloneOnLine(decl.Pos()) || slices.ContainsFunc(f.Syntax.Decls, func(d ast.Decl) bool { return decl.End() <= d.Pos() && d.Pos() < f.LineBelow(decl.End()) }) {
 		return false
 	}
+	comments := make(map[string]int)
 	for _, group := range f.Syntax.Comments {
 		for _, c := range group.List {
-			if decl.Pos() <= c.Pos() && c.Pos() < f.LineBelow(decl.End()) && !strings.Contains(text, c.Text) {
-				return false
+			if decl.Pos() <= c.Pos() && c.Pos() < f.LineBelow(decl.End()) {
+				if comments[c.Text]++; strings.Count(text, c.Text) < comments[c.Text] {
+					return false
+				}
 			}
 		}
 	}
