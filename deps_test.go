@@ -45,7 +45,6 @@ internal/report/*:                   internal/record internal/mechanism
 passes:                              passes/*
 passes/internal/*:                   passes/internal/* internal/typefact
 passes/direct:                       passes/internal/* passes/own
-passes/block:                        passes/internal/* passes/valuefield internal/typefact
 passes/*:                            passes/internal/* internal/typefact
 internal/driver:                     anything
 cmd/unheap:                          internal/driver

@@ -110,7 +110,6 @@
 //   - fields of T are set to &U{…}, new(U) or a slice of at most eight elements in the literal, or to
 //     &U{…} or new(U) by statements behind it in the same list, with no statement in between that leaves it;
 //   - the operands of these literals have the same value before the rest of the statement is evaluated;
-//   - valuefield does not make the field the object itself, which is shorter to read;
 //   - all have sizes, of together at most 1 KiB; if the package imports sync/atomic, only
 //     T holds numbers of 64 bits; no comment is lost.
 //
@@ -167,17 +166,13 @@ import (
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/size"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/valuefield"
 )
 
 //go:embed block.go
 var docText string
 
 // Rule is the block rewrite.
-var Rule = rule.Rule{
-	Analyzer: rule.Analyzer("block", docText, run, valuefield.Rule.Analyzer),
-	Reasons:  []string{"returned", "stored", "loop-variable", "variable-size", "size-class"},
-}
+var Rule = rule.New("block", docText, run, "returned", "stored", "loop-variable", "variable-size", "size-class")
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {

@@ -18,7 +18,6 @@ import (
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
-	"github.com/unheap/unheap/passes/valuefield"
 )
 
 // An owner is a statement that makes an object whose fields point to other new objects:
@@ -177,15 +176,7 @@ func (b *blocker) part(field string, e ast.Expr) (p owned, ok bool) {
 			p.typ = list.Elt
 		}
 	}
-	return p, ok && field != "_" && !token.IsKeyword(p.field) && b.sized(b.Info.TypeOf(p.typ)) && b.besideOwner(e)
-}
-
-// besideOwner requires that valuefield does not make an object a part of its owner.
-func (b *blocker) besideOwner(object ast.Expr) bool {
-	said := b.ResultOf[valuefield.Rule.Analyzer].(*rule.Result)
-	return !slices.ContainsFunc(said.Findings, func(f rule.Finding) bool {
-		return slices.ContainsFunc(f.Edits, func(e source.TextEdit) bool { return e.Pos <= object.Pos() && object.Pos() < e.End })
-	}) || b.Refuse(object, "valuefield makes it a part of the struct")
+	return p, ok && field != "_" && !token.IsKeyword(p.field) && b.sized(b.Info.TypeOf(p.typ))
 }
 
 // early reports whether a part of the literal may be made before the rest of the literal is

@@ -111,8 +111,6 @@ type big struct{ page [1 << 10]byte }
 
 type pages struct{ first *big }
 
-var shelf []pages
-
 func large() *pages {
 	return &pages{first: &big{}} // refused "the block would be large"
 }
@@ -160,8 +158,6 @@ func local(n int) *tree {
 
 type Type struct{ elem *node }
 
-var kinds []Type
-
 func keyword() *Type {
 	return &Type{elem: &node{}} // want `the object and what it owns .*review: `
 }
@@ -176,14 +172,6 @@ type folder struct {
 // an empty map is no zero value
 func newFolder(name string) *folder {
 	return &folder{entries: &listing{}, name: name} // want `the folder and what it owns .*review: `
-}
-
-type session struct{ user *account }
-
-type account struct{ id int }
-
-func newSession(id int) *session {
-	return &session{user: &account{id: id}} // refused "valuefield makes it a part of the struct"
 }
 
 type handle struct{ fd int }
