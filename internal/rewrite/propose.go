@@ -133,7 +133,7 @@ func (p *proposer) take(action *checker.Action) {
 	}
 	for _, r := range result.Refusals {
 		if file := fileOf(pkg, r.At.Pos()); file != nil && p.editable(file) {
-			p.Refusals = append(p.Refusals, Refusal{name, pkg.Path, p.Position(file, r.At.Pos()), functions(pkg, r.At.Pos(), r.At.Pos()+1, false), r.Condition, r.Here})
+			p.Refusals = append(p.Refusals, Refusal{name, pkg.Path, p.Position(file, r.At.Pos()), functions(pkg, r.At.Pos(), r.At.Pos()+1), r.Condition, r.Here})
 		}
 	}
 }
@@ -257,9 +257,9 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 	if file == nil || !p.editable(file) {
 		return
 	}
-	c.Pos, c.Package, c.Functions = p.Position(file, pos), pkg.Path, functions(pkg, pos, pos+1, false)
+	c.Pos, c.Package, c.Functions = p.Position(file, pos), pkg.Path, functions(pkg, pos, pos+1)
 	for _, r := range related {
-		c.Functions = append(c.Functions, functions(pkg, r.Pos, r.Pos+1, false)...)
+		c.Functions = append(c.Functions, functions(pkg, r.Pos, r.Pos+1)...)
 	}
 	for _, e := range edits {
 		f := fileOf(pkg, e.Pos)
@@ -272,7 +272,9 @@ func (p *proposer) add(pkg *load.Package, c record.Candidate, pos token.Pos, edi
 		}
 		tf := p.Fset.File(f.Syntax.FileStart)
 		c.Edits = append(c.Edits, record.Edit{File: f.Name, Start: tf.Offset(e.Pos), End: tf.Offset(end), New: string(e.NewText)})
-		c.Functions = append(c.Functions, functions(pkg, e.Pos, end, len(e.NewText) == 0)...)
+		if len(e.NewText) > 0 || !coversFunc(f, e.Pos, end) { // what is removed is not changed
+			c.Functions = append(c.Functions, functions(pkg, e.Pos, end)...)
+		}
 		for _, v := range undeclared(pkg, f, e) {
 			if !becomesParam(v, edits) {
 				c.Undeclared = append(c.Undeclared, record.Local{Name: v.Name(), File: f.Name, Start: tf.Offset(v.Parent().Pos()), End: tf.Offset(v.Parent().End())})
@@ -368,20 +370,27 @@ func fileOf(pkg *load.Package, pos token.Pos) *load.File {
 }
 
 // functions returns the name of the declared function that an edit of the text from start to end changes, within its
-// package: "F", "T.M", "(*T).M". It is empty at package level, for an insertion in front of a function, and for an edit
-// that removes all of it.
-func functions(pkg *load.Package, start, end token.Pos, removes bool) []string {
+// package: "F", "T.M", "(*T).M". It is empty at package level, and for an insertion in front of a function.
+func functions(pkg *load.Package, start, end token.Pos) []string {
 	f := fileOf(pkg, start)
 	if f == nil {
 		return nil
 	}
 	for _, d := range f.Syntax.Decls {
 		decl, ok := d.(*ast.FuncDecl)
-		if ok && start < decl.End() && (start > decl.Pos() || start == decl.Pos() && end > start) && !(removes && start == decl.Pos() && decl.End() <= end) {
+		if ok && start < decl.End() && (start > decl.Pos() || start == decl.Pos() && end > start) {
 			return []string{FuncName(decl)}
 		}
 	}
 	return nil
+}
+
+// coversFunc reports whether a declared function stands in the text from start to end.
+func coversFunc(f *load.File, start, end token.Pos) bool {
+	return slices.ContainsFunc(f.Syntax.Decls, func(d ast.Decl) bool {
+		_, ok := d.(*ast.FuncDecl)
+		return ok && start <= d.Pos() && d.End() <= end
+	})
 }
 
 // finish sorts the candidates, removes what a package and its test variant both offer, joins what is alike, and
