@@ -5,15 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/bench"
 	"github.com/unheap/unheap/internal/gocmd"
 	"github.com/unheap/unheap/internal/overlay"
 	"github.com/unheap/unheap/internal/record"
+	"github.com/unheap/unheap/internal/rewrite"
 )
 
 // check vets a set of candidates, type-checks it for other builds, and runs the package's own tests with it. The
@@ -240,6 +246,44 @@ func unplaced(line string) string { return place.ReplaceAllString(line, "") }
 
 // named is a line in which the files of an overlay have their base names.
 func named(line string) string { return laid.ReplaceAllString(line, "") }
+
+// functionsIn returns the functions, of the version with a set in place, in which text has positions: messages of the
+// compiler, or the stack of a panic.
+func (j *judge) functionsIn(set []record.Candidate, text string) (names []string) {
+	files, err := j.overlay(set)
+	if err != nil {
+		return nil
+	}
+	lines := placesIn(text)
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, file, files[file], parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			start, end := fset.Position(d.Pos()).Line, fset.Position(d.End()).Line
+			within := func(line int) bool { return start <= line && line <= end }
+			if decl, ok := d.(*ast.FuncDecl); ok && slices.ContainsFunc(lines[filepath.Base(file)], within) {
+				names = append(names, rewrite.FuncName(decl))
+			}
+		}
+	}
+	return names
+}
+
+// placesIn returns the lines that a text mentions, by the base name of their file.
+func placesIn(text string) map[string][]int {
+	lines := make(map[string][]int)
+	for _, at := range place.FindAllString(named(text), -1) {
+		file, rest, _ := strings.Cut(filepath.Base(at), ":")
+		number, _, _ := strings.Cut(rest, ":")
+		if line, err := strconv.Atoi(number); err == nil {
+			lines[file] = append(lines[file], line)
+		}
+	}
+	return lines
+}
 
 // goCommand runs the go command with files laid over the tree. ok is false if the command ran and reported a problem.
 func (j *judge) goCommand(ctx context.Context, files overlay.Set, verb string, args ...string) (said string, ok bool, err error) {

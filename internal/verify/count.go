@@ -129,13 +129,15 @@ func (j *judge) measure(ctx context.Context, set []record.Candidate) (*counts, e
 		return nil, err
 	}
 	n := new(counts)
+	sel := j.selection()
+	sel.Half = j.Bench != "" // once: a set-up makes the same in each run
 	for range runs {
-		if err := j.count(ctx, binary, j.selection(), n); err != nil {
+		if err := j.count(ctx, binary, sel, n); err != nil {
 			return nil, err
 		}
+		sel.Half = false
 	}
 	if names := n.unsteady(); len(names) > 0 && j.Bench != "" {
-		sel := j.selection()
 		sel.Bench = bench.Exactly(names...)
 		for range unsteadyRuns - runs {
 			if err := j.count(ctx, binary, sel, n); err != nil {
@@ -191,7 +193,7 @@ type crash struct{ err error }
 func (c *crash) Error() string { return c.err.Error() }
 
 func (j *judge) selection() bench.Select {
-	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout, Half: j.Bench != ""}
+	return bench.Select{Bench: j.Bench, Run: j.Run, Skip: j.Skip, Benchtime: j.Benchtime, Timeout: j.Timeout}
 }
 
 // keptBinaries is how many test binaries are retained beside that of the unchanged package: that of the set being

@@ -4,14 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"math"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/unheap/unheap/internal/bench"
@@ -101,39 +96,6 @@ func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *fai
 		return nil, f, nil
 	}
 	return n, nil, nil
-}
-
-// functionsIn returns the functions, of the version with a set in place, in which text has positions: messages of the
-// compiler, or the stacks of a panic.
-func (j *judge) functionsIn(set []record.Candidate, text string) (names []string) {
-	files, err := j.overlay(set)
-	if err != nil {
-		return nil
-	}
-	lines := make(map[string][]int) // by base name
-	for _, at := range place.FindAllString(named(text), -1) {
-		file, rest, _ := strings.Cut(filepath.Base(at), ":")
-		number, _, _ := strings.Cut(rest, ":")
-		if line, err := strconv.Atoi(number); err == nil {
-			lines[file] = append(lines[file], line)
-		}
-	}
-	for name, src := range files {
-		fset := token.NewFileSet()
-		f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
-		if err != nil {
-			continue
-		}
-		for _, d := range f.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if ok && slices.ContainsFunc(lines[filepath.Base(name)], func(line int) bool {
-				return fset.Position(decl.Pos()).Line <= line && line <= fset.Position(decl.End()).Line
-			}) {
-				names = append(names, rewrite.FuncName(decl))
-			}
-		}
-	}
-	return names
 }
 
 // lost returns a workload that ran before and does not run any more, or "".

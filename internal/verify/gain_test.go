@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -415,6 +417,28 @@ func TestPriceAlike(t *testing.T) {
 	} {
 		if got := j.price(tt.c); got != tt.want {
 			t.Errorf("%s: %d %%, want %d", tt.c.ID, got, tt.want)
+		}
+	}
+}
+
+// TestFunctionsIn holds that a failure points at the functions in which the changed version has the lines that it mentions,
+// however the file is named: laid over the tree by the go command, or in its place in a stack.
+func TestFunctionsIn(t *testing.T) {
+	const src = "package p\n\nfunc F() {\n\tprintln()\n}\n\nfunc (t *T) M() {\n\tprintln()\n}\n\ntype T int\n"
+	c := record.Candidate{ID: "c", Edits: []record.Edit{{File: "sub/p.go", Start: 11, End: 11, New: "// One line more.\n"}}}
+	j := &judge{Input: Input{Root: filepath.FromSlash("/root"), Source: func(string) ([]byte, error) { return []byte(src), nil }}}
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"/tmp/verify-123/0_p.go:5:2: undefined: x", []string{"F"}},
+		{"goroutine 7 [running]:\np.(*T).M(...)\n\t/root/sub/p.go:9 +0x1d\nmain.main()\n\t/root/main.go:5 +0x1\n", []string{"(*T).M"}},
+		{"p.go:9\np.go:4", []string{"F", "(*T).M"}},
+		{"p.go:12: outside of functions, and q.go:5", nil},
+		{"it says nothing", nil},
+	} {
+		if got := j.functionsIn([]record.Candidate{c}, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
 		}
 	}
 }
