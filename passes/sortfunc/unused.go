@@ -2,7 +2,6 @@ package sortfunc
 
 import (
 	"go/ast"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -67,23 +66,13 @@ func (k *kind) has(fn *ast.FuncDecl) bool {
 func (p *sorter) asserts(s ast.Spec) bool {
 	spec, ok := s.(*ast.ValueSpec)
 	return ok && len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type != nil && source.IsNamed(p.Info.TypeOf(spec.Type), "sort", "Interface") &&
-		len(spec.Values) == 1 && !source.Has[*ast.CallExpr](p.converted(spec.Values[0])) && effect.Total(p.Info, p.converted(spec.Values[0]))
+		len(spec.Values) == 1 && effect.Total(p.Info, spec.Values[0])
 }
 
-// converted is what a conversion converts, and any other expression itself.
-func (p *sorter) converted(e ast.Expr) ast.Expr {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && source.IsConversion(p.Info, call) {
-		return call.Args[0]
-	}
-	return e
-}
-
-// carries reports whether the text has all comments that stand in a declaration, or behind it on its line, and nothing else
-// is lost: no directive above it, and no declaration on its lines.
+// carries reports whether the text has all comments that stand in a declaration, or behind it on its line, and no directive
+// stands above it.
 func carries(f *source.File, decl ast.Decl, text string) bool {
-	doc := source.DocOf(decl)
-	if doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:") }) ||
-		!f.AloneOnLine(decl.Pos()) || slices.ContainsFunc(f.Syntax.Decls, func(d ast.Decl) bool { return decl.End() <= d.Pos() && d.Pos() < f.LineBelow(decl.End()) }) {
+	if source.HasDirective(source.DocOf(decl)) {
 		return false
 	}
 	comments := make(map[string]int)

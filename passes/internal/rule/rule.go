@@ -267,7 +267,7 @@ func losesComment(files []*ast.File, edits []analysis.TextEdit) bool {
 			for _, c := range group.List {
 				gone := slices.ContainsFunc(edits, func(e analysis.TextEdit) bool {
 					return e.Pos <= c.Pos() && c.Pos() < e.End && !slices.ContainsFunc(f.Decls, func(d ast.Decl) bool {
-						return source.DocOf(d) == group && d.End() <= e.End && len(e.NewText) == 0
+						return source.DocOf(d) == group && !source.HasDirective(group) && d.End() <= e.End && len(e.NewText) == 0
 					})
 				})
 				if gone && !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return bytes.Contains(e.NewText, []byte(c.Text)) }) {

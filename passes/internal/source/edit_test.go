@@ -143,6 +143,22 @@ func TestRemove(t *testing.T) {
 	}
 }
 
+// TestRemoveDecl checks what goes with a declaration, and that another one on its line does not.
+func TestRemoveDecl(t *testing.T) {
+	const head, tail = "package a\n\n", "func g() {}\n"
+	for _, test := range []struct{ src, want string }{
+		{"// f does.\nfunc f() {} // f\n\n", ""},
+		{"func f() {\n}\n", ""},
+		{"func f() {}; type t int\n", "type t int\n"},
+	} {
+		f := packageOf(t, head+test.src+tail).Files[0]
+		edit := f.RemoveDecl(f.Syntax.Decls[0])
+		if got := f.Edited(f.Syntax.FileStart, f.Syntax.FileEnd, []TextEdit{edit}); got != head+test.want+tail {
+			t.Errorf("%q: got %q, want %q", test.src, got, head+test.want+tail)
+		}
+	}
+}
+
 func TestDoc(t *testing.T) {
 	const source = "// Package x does.\n//\n// # Analyzer x\n//\n// x: title\n//\n//\tcode\npackage x\n"
 	if got, want := Doc(source), "x: title\n\n\tcode"; got != want {

@@ -45,13 +45,23 @@ func (f *File) Behind(pos token.Pos, text string) TextEdit {
 	return Insert(end, "\n\n"+text)
 }
 
-// RemoveDecl returns the edit that removes a top-level declaration with its doc comment and the blank line below.
+// RemoveDecl returns the edit that removes a top-level declaration with its doc comment, the comment behind it on its last
+// line, and the blank line below. Of a line with another declaration behind it the declaration goes with its semicolon.
 func (f *File) RemoveDecl(decl ast.Decl) TextEdit {
 	below := f.LineBelow(decl.End())
+	rest := f.Between(decl.End(), below)
+	if next := strings.TrimLeft(rest, " \t;"); strings.HasPrefix(strings.TrimLeft(rest, " \t"), ";") && strings.TrimSpace(next) != "" {
+		return Replace(beginning(decl), below-token.Pos(len(next)), "")
+	}
 	if next := f.LineBelow(below); strings.TrimSpace(f.Between(below, next)) == "" {
 		below = next
 	}
 	return Replace(beginning(decl), below, "")
+}
+
+// HasDirective reports whether a comment has a directive for the go command or the compiler, as //go:generate is.
+func HasDirective(doc *ast.CommentGroup) bool {
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:") })
 }
 
 // DocOf returns the doc comment of a top-level declaration, nil if it has none.

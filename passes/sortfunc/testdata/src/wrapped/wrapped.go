@@ -127,3 +127,30 @@ func (b byTool) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 func tools(s []string) {
 	sort.Sort(byTool(s)) // want "sort.Sort takes"
 }
+
+var _ sort.Interface = byLit{}
+
+type byLit []string
+
+func (b byLit) Len() int           { return len(b) }
+func (b byLit) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byLit) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func lits(s []string) {
+	sort.Sort(byLit(s)) // want "sort.Sort takes"
+}
+
+// The pointer is followed at the start of the program.
+var _ sort.Interface = byPointer(*start)
+
+var start *[]string
+
+type byPointer []string
+
+func (b byPointer) Len() int           { return len(b) }
+func (b byPointer) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+func (b byPointer) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
+
+func pointers(s []string) {
+	sort.Sort(byPointer(s)) // want "sort.Sort takes"
+}
