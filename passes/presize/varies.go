@@ -91,7 +91,7 @@ func (p *presizer) varies(d source.Decl) bool {
 	} else if twice := p.readsTwice(d, n); (twice || kind == retain.FullSlice && p.namesLength(d, n)) && (size.NotNegative(p.Pkg, n) || kind == retain.FullSlice && !size.Bounded(p.Pkg, n)) {
 		length := p.Text(n)
 		if _, isSum := ast.Unparen(n).(*ast.BinaryExpr); isSum || !twice {
-			length = p.Fresh(d.Stmt.Pos(), "need")
+			length = p.Fresh(d.Stmt.Pos(), "need", "length")
 			above = []string{length + " := " + p.Text(n)}
 		}
 		asks := p.asks(d.Var.Name(), typ, length, room, kind)
