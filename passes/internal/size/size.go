@@ -257,12 +257,9 @@ func (c *counter) idle(stmts []ast.Stmt) bool {
 		default:
 			return true
 		}
-		for n := range ast.Preorder(s) {
-			if call, ok := n.(*ast.CallExpr); ok && !source.IsConversion(c.pkg.Info, call) && !source.IsBuiltin(c.pkg.Info, call, "make", "new", "len", "cap") {
-				return true
-			}
-		}
-		return !effect.Of(c.pkg, s).Unseen()
+		return !effect.Of(c.pkg, s).Unseen() || source.Any(s, func(call *ast.CallExpr) bool {
+			return !source.IsConversion(c.pkg.Info, call) && !source.IsBuiltin(c.pkg.Info, call, "make", "new", "len", "cap")
+		})
 	})
 }
 
