@@ -16,8 +16,7 @@
 //	func valid(s string) bool {                   var validRE = regexp.MustCompile(`^\w+$`)
 //		re := regexp.MustCompile(`^\w+$`)
 //		return re.MatchString(s)         =>   func valid(s string) bool {
-//	}                                                     re := validRE
-//	                                                      return re.MatchString(s)
+//	}                                                     return validRE.MatchString(s)
 //	                                              }
 //
 //	wordsRegexp := regexp.MustCompile(`^\w+$`)  =>   var wordsRegexp = regexp.MustCompile(`^\w+$`)
@@ -162,10 +161,10 @@ type value struct {
 
 // global moves a call with constant arguments to package level.
 //
-//	                               func f(s string) { re := regexp.MustCompile("x") … }
+//	                               func f(s string) { re := regexp.MustCompile("x"); … re.MatchString(s) … }
 //	------------------------------
 //	var fRE = regexp.MustCompile("x")
-//	                               func f(s string) { re := fRE … }
+//	                               func f(s string) { … fRE.MatchString(s) … }
 func (h *hoister) global(cur inspector.Cursor, call *ast.CallExpr) {
 	if source.IsConversion(h.Info, call) {
 		h.constantBytes(cur, call)
@@ -215,14 +214,30 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 		base = inline.Small(fn) + v.name
 	}
 	to, isThere := h.errs[v.shared]
-	if d, ok := h.telling(cur, v); ok {
-		to.name, use = d.Var.Name(), h.withoutLine(d.Stmt)
-		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
-	} else {
-		if !isThere {
-			to.name = h.FreshGlobal(base)
+	d, moves := h.movable(cur, use, v)
+	telling := moves && h.telling(d, v)
+	switch {
+	case telling:
+		to.name = d.Var.Name()
+	case !isThere:
+		to.name = h.FreshGlobal(base)
+	}
+	var uses []source.TextEdit
+	switch all := h.Pkg.Uses(d.Var); {
+	case telling:
+		uses = append(uses, h.withoutLine(d.Stmt))
+	case moves && len(all) <= mostUses:
+		uses = append(uses, h.withoutLine(d.Stmt))
+		for _, use := range all {
+			uses = append(uses, source.ReplaceNode(use.Node(), to.name))
 		}
+	default:
+		moves = false
 		use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", to.name))
+		uses = append(uses, use)
+	}
+	if moves {
+		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
 	}
 	if !isThere {
 		to.declare = append(more, h.Above(decl.Pos(), "var "+to.name+" = "+text))
@@ -235,7 +250,7 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 		Message: v.what + " is made anew in each call of " + fn,
 		Title:   cmp.Or(v.title, "Make the value once, in the variable ") + to.name,
 		Class:   v.class.And(h.order(decl)),
-		Edits:   append(slices.Clip(to.declare), use),
+		Edits:   append(slices.Clip(to.declare), uses...),
 		Form:    v.shared,
 	})
 }
@@ -244,21 +259,34 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 // level, too. Names like re and pattern are not, nor is the name of the kind, replacer.
 const tellingName = 8
 
-// telling returns the declaration of a local variable that can move to package level under its own name.
+// telling reports whether the local variable of d can be declared at package level under its own name.
 //
 //	                                        func f(s string) { numberRE := regexp.MustCompile("x") … }
 //	--------------------------------------
 //	var numberRE = regexp.MustCompile("x")
 //	                                        func f(s string) { … }
-func (h *hoister) telling(cur inspector.Cursor, v value) (source.Decl, bool) {
+func (h *hoister) telling(d source.Decl, v value) bool {
+	return v.methods != "" && !d.Var.Exported() && len(d.Var.Name()) >= tellingName && !strings.EqualFold(d.Var.Name(), v.name) && h.Promote(d.Var)
+}
+
+// mostUses is how many uses of a local variable get the name of the variable of the package: of more the diff would be longer.
+const mostUses = 3
+
+// movable returns the declaration of a local variable that only has the value at cur, which use replaces, and whose line can
+// go when a variable of the package stands for it.
+//
+//	tpl := template.Must(…)    tpl.Execute(w, data)
+//	-----------------------    ---
+//	                           fTemplate.Execute(w, data)
+func (h *hoister) movable(cur inspector.Cursor, use source.TextEdit, v value) (source.Decl, bool) {
 	d, ok := h.DeclWith(source.Parens(cur))
-	if !ok || v.methods == "" || d.Var.Exported() || len(d.Var.Name()) < tellingName || strings.EqualFold(d.Var.Name(), v.name) {
+	if !ok || string(use.NewText) != "\x00" || !d.Typed() || len(h.Pkg.Writes(d.Var)) > 0 {
 		return d, false
 	}
 	_, _, inList := source.StmtList(d.Cur)
-	whole := inList && h.AloneOnLine(d.Stmt.Pos()) && (h.behind(d.Stmt) == "" || strings.HasPrefix(h.behind(d.Stmt), "//"))
 	_, short := d.Stmt.(*ast.AssignStmt)
-	return d, whole && short && h.Promote(d.Var)
+	behind := h.behind(d.Stmt)
+	return d, short && inList && h.AloneOnLine(d.Stmt.Pos()) && (behind == "" || v.shared == "" && strings.HasPrefix(behind, "//"))
 }
 
 // behind returns the text behind a statement on its last line: a comment, mostly.
@@ -615,7 +643,7 @@ const group = 8
 //	                                   func f(s string) int { m := map[string]int{…}; return m[s] }
 //	----------------------------------
 //	var fMap = map[string]int{…}
-//	                                   func f(s string) int { m := fMap; return m[s] }
+//	                                   func f(s string) int { return fMap[s] }
 func (h *hoister) table(cur inspector.Cursor, lit *ast.CompositeLit) {
 	if !source.IsA[*types.Map](h.Info.TypeOf(lit)) || len(lit.Elts) <= group || lit.Type == nil {
 		return
