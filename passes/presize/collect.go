@@ -32,7 +32,7 @@ var (
 //
 //	var b bytes.Buffer        b.WriteString(x)    return b.String()
 //	---------------------     ----------------
-//	var b strings.Builder     b.Grow(64)
+//	var b strings.Builder     b.Grow(64) // what a bytes.Buffer begins with
 //	                          b.WriteString(x)    return b.String()
 //
 // or, if that saves as much, without Grow.
@@ -57,7 +57,7 @@ func (p *presizer) collects(d source.Decl) {
 			return
 		}
 		fix.Form = "" // the size is a guess
-		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+")"))
+		fix.Edits = append(slices.Clip(fix.Edits), p.Before(d.Rest[i], d.Var.Name()+".Grow("+firstRoom+") // what a bytes.Buffer begins with"))
 		p.Report(fix)
 		p.Offer(plain) // Grow saves steps, but has a number that needs a reason
 		return
