@@ -43,7 +43,7 @@ func (b *boxer) declared(pool types.Object, p *plan) bool {
 	}
 	if v.IsField() {
 		// an assignment to New would be another use of the field, which is refused elsewhere
-		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && !b.Pkg.Unkeyed(v)
+		return v.Pkg() == b.Pkg.Types && source.IsNamed(v.Type(), "sync", "Pool") && len(b.Pkg.Unkeyed(v)) == 0
 	}
 	if v.Parent() != b.Pkg.Types.Scope() {
 		return false

@@ -309,7 +309,7 @@ func (r *reuser) makesOne(fn *ast.FuncDecl, t types.Type) bool {
 // no copies of the struct.
 func (r *reuser) checkField(f *field) bool {
 	at := r.Text(f.target)
-	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || r.Pkg.Unkeyed(f.v) {
+	if others := r.Pkg.OtherBuilds(); others == nil || others[f.v.Name()] || len(r.Pkg.Unkeyed(f.v)) > 0 {
 		return r.Refuse(f.target, "other builds of the package, or literals without names, may set "+at)
 	}
 	setters := make(map[ast.Decl]bool)

@@ -66,13 +66,13 @@ func (g *group) report() {
 		}
 		return
 	}
-	declare := o.declare(name + " " + typ + " // " + g.comment())
+	declare := append(slices.Clip(o.keys), o.declare(name+" "+typ+" // "+g.comment()))
 	for _, s := range g.sites {
 		lines, more, ok := s.lines(name, g.len())
 		if !ok {
 			continue
 		}
-		edits := append(append(s.d.Instead(lines...), declare), append(slices.Clip(imports), more...)...)
+		edits := slices.Concat(s.d.Instead(lines...), declare, imports, more)
 		if s.kind == buffer && source.IsBuffer(s.d.Var.Type()) {
 			edits = append(edits, s.pointers()...)
 		}

@@ -25,7 +25,8 @@ type object struct {
 	// refused says why it may not.
 	refused string
 	caveats []rule.Caveat
-	given   map[string]bool // names of new fields
+	given   map[string]bool   // names of new fields
+	keys    []source.TextEdit // what a literal needs with a field more
 }
 
 // objectOf returns the type that the receiver points to; false if it is no struct that can be edited.
@@ -73,11 +74,13 @@ func (o *object) check() string {
 	switch {
 	case !o.hides():
 		return "all fields of " + an(name) + " are exported"
+	case o.typ.NumFields() == 0:
+		return an(name) + " has no fields"
 	case o.tagged():
 		return "the fields of " + an(name) + " have tags, which others read"
 	case !pkg.Everywhere(o.named.Obj()) || others == nil || others[name]:
 		return "other builds of the package mention " + name
-	case pkg.Unkeyed(o.typ.Field(0)):
+	case !o.keyed():
 		return "a literal of " + name + " has no names of fields"
 	}
 	f := factsOf(pkg)
@@ -97,15 +100,39 @@ func (o *object) check() string {
 	return ""
 }
 
-// hides reports whether the struct has a field that other packages do not see, so that they give
-// the names of fields in literals.
+// keyed notes the edits that give the fields of the only literal without names their names, which it needs with a field
+// more, and reports whether the literals can have a field more then.
+func (o *object) keyed() bool {
+	lits := o.run.Pkg.Unkeyed(o.typ.Field(0))
+	if len(lits) > 1 {
+		return false
+	}
+	for _, lit := range lits {
+		if file := o.run.Pkg.FileOf(lit); file == nil || file.IsTest() != o.run.File.IsTest() {
+			return false
+		}
+		for i, elt := range lit.Elts {
+			if o.typ.Field(i).Name() == "_" {
+				return false
+			}
+			o.keys = append(o.keys, source.Insert(elt.Pos(), o.typ.Field(i).Name()+": "))
+		}
+	}
+	return true
+}
+
+// hides reports whether other packages give the names of fields in literals: they do not see a field, or not the type.
 func (o *object) hides() bool {
 	for f := range o.typ.Fields() {
 		if !f.Exported() && f.Name() != "_" {
 			return true
 		}
 	}
-	return false
+	scope := o.run.Pkg.Types.Scope()
+	return !slices.ContainsFunc(scope.Names(), func(name string) bool {
+		t, ok := scope.Lookup(name).(*types.TypeName)
+		return ok && t.Exported() && types.Unalias(t.Type()) == o.named
+	})
 }
 
 func (o *object) tagged() bool {

@@ -69,8 +69,8 @@
 //   - each use is one that keeps nothing, as for reusebuf, and cannot tell used memory from new one:
 //     what is not overwritten is cleared. The method does not ask whether its receiver is nil, but in front
 //     of it, to leave; nothing that it calls sets an object of the type anew. Memory of a constant size is lent to an interface, since
-//     otherwise the compiler keeps it on the stack for nothing; an array has 1 KB at most, and its
-//     elements are numbers;
+//     otherwise the compiler keeps it on the stack for nothing; an array has 64 KB at most, and its
+//     elements are numbers, or arrays of numbers;
 //   - the method writes a plain field of its object whenever it comes to the declaration, and
 //     meets no other goroutine; or a method of the package that it always calls does, or all that
 //     call it, of one that is not exported; or it uses a bufio.Reader or a buffer of the object; or
@@ -87,9 +87,9 @@
 //     the package shows, by whatever interface or function value but Read and Write; or the memory is a
 //     slice, and the object does not have it meanwhile, if only errors leave the method before
 //     it is put back;
-//   - the type is a struct of the package with a field that is not exported, no tags, no list,
-//     map, channel or pointer of itself anywhere; no literal gives its fields without names, no
-//     conversion makes it another struct, nothing compares it; for memory that is no array,
+//   - the type is a struct of the package that is not exported or has a field that is not, no tags, no list,
+//     map, channel or pointer of itself anywhere; one literal at most gives its fields without names, and
+//     is given them; no conversion makes it another struct, nothing compares it; for memory that is no array,
 //     the package makes no copy that is kept.
 //
 // Class: safe, but review where
@@ -106,6 +106,8 @@
 //     stay reachable until they are overwritten";
 //   - the receiver is not followed before: "a nil d panics earlier"; a size may be negative: "a
 //     negative n panics in other words", or "panics no more" where the size is left out;
+//   - an array has more than 1 KB: "each mixer is 8192 bytes larger"; it is given to a method of an interface,
+//     of which no method by its name in the package is seen to store it: "v.Stream must not keep tmp, which is used again";
 //   - a Write or Read of the package cannot be seen to keep nothing, as for reusebuf; what is lent
 //     without having been cleared: "a Read that looks at what it is given sees bytes of an earlier call".
 package scratch

@@ -2,6 +2,7 @@ package scratch
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -32,8 +33,11 @@ const (
 	digest             // sha256.New()
 )
 
-// maxArray is how many bytes an object may grow by.
-const maxArray = 1 << 10
+// An object may grow by plainArray bytes, and with a caveat by maxArray.
+const (
+	plainArray = 1 << 10
+	maxArray   = 1 << 16
+)
 
 // A site is the declaration of memory in a method.
 type site struct {
@@ -134,6 +138,9 @@ func (s *site) declared() bool {
 func (s *site) isArray(elem types.Type, n int64) bool {
 	size, ok := s.Pkg.Sizeof(elem)
 	s.kind, s.elem, s.len = array, elem, n
+	for inner, ok := elem.Underlying().(*types.Array); ok; inner, ok = elem.Underlying().(*types.Array) {
+		elem = inner.Elem()
+	}
 	basic, isBasic := elem.Underlying().(*types.Basic)
 	return ok && isBasic && basic.Info()&types.IsNumeric != 0 && 0 < n && n <= maxArray && n*size <= maxArray
 }
@@ -296,6 +303,9 @@ func (s *site) apart(k *retain.Checker) string {
 		return "the size " + s.Text(s.size) + " is no int that can be repeated"
 	}
 	if s.kind == array {
+		if size, _ := s.Pkg.Sizeof(types.NewArray(s.elem, s.len)); size > plainArray {
+			s.caveats = append(s.caveats, rule.Retention.Caveat(fmt.Sprintf("each %s is %d bytes larger", s.object.named.Obj().Name(), size)))
+		}
 		return ""
 	}
 	if at := s.object.copies(); at != "" {
@@ -308,7 +318,7 @@ func (s *site) refuse(why string) bool { return s.Refuse(s.d.Node(), why) }
 
 // checker judges the uses of the variable.
 func (s *site) checker() *retain.Checker {
-	k := &retain.Checker{Pkg: s.Pkg, Var: s.d.Var}
+	k := &retain.Checker{Pkg: s.Pkg, Var: s.d.Var, Trusting: s.kind == array}
 	switch s.kind {
 	case array:
 		k.Kind, k.Fixed = retain.FullSlice, true

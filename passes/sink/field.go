@@ -190,7 +190,7 @@ func (s *sinker) before(path *ast.SelectorExpr, stmt inspector.Cursor) bool {
 // object has a map of its own.
 func (s *sinker) late(t table) bool {
 	name, at := t.field.Name(), t.made[0].Node()
-	if others := s.Pkg.OtherBuilds(); others == nil || others[name] || s.Pkg.Elsewhere(name) || s.Pkg.Unkeyed(t.field) {
+	if others := s.Pkg.OtherBuilds(); others == nil || others[name] || s.Pkg.Elsewhere(name) || len(s.Pkg.Unkeyed(t.field)) > 0 {
 		return s.Refuse(at, "other files, or literals without names, may set "+name)
 	}
 	if len(t.puts) > maxGuards {

@@ -32,6 +32,8 @@ func (k *Checker) trusts(cur inspector.Cursor) bool {
 		return false // a body that was refused already, or a copy of the slice header on the heap
 	case k.Kind == Buffer, k.Kind == Stream:
 		objects = append(objects, types.NewSlice(types.Typ[types.Byte])) // the contents
+	case k.Kind == borrowed && k.asked == nil && list && !k.methodStores(source.Func(k.Pkg.Info, call), i): // of an array
+		objects = append(objects, k.Pkg.Info.TypeOf(cur.Node().(ast.Expr)))
 	case k.Kind != EmptySlice && k.Kind != FullSlice:
 		return false
 	}
@@ -44,6 +46,22 @@ func (k *Checker) trusts(cur inspector.Cursor) bool {
 	fn := source.Func(k.Pkg.Info, call) // escape analysis follows a static call
 	k.Escapes = k.Escapes || fn == nil || fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 	return true
+}
+
+// methodStores reports whether a method of the package by the name of fn is seen to store its parameter i.
+func (k *Checker) methodStores(fn *types.Func, i int) bool {
+	for _, obj := range k.Pkg.Info.Defs {
+		own, ok := obj.(*types.Func)
+		if !ok || fn == nil || own.Name() != fn.Name() || own.Signature().Recv() == nil || i >= own.Signature().Params().Len() {
+			continue
+		}
+		for _, use := range k.Pkg.Uses(own.Signature().Params().At(i)) {
+			if stored(k.Pkg, use) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trustCaveats returns what may differ after a fix that gives memory which is used again to unknown

@@ -426,7 +426,7 @@ func (k *Checker) as(kind Kind, judge func(*Checker) bool) bool {
 	other := *k
 	other.Kind = kind
 	ok := judge(&other)
-	k.Doubted, k.Escapes, k.inquiry, k.rests = other.Doubted, other.Escapes, other.inquiry, other.rests
+	k.Doubted, k.Escapes, k.inquiry, k.rests, k.trusted = other.Doubted, other.Escapes, other.inquiry, other.rests, other.trusted
 	return ok
 }
 

@@ -428,11 +428,10 @@ func (p *Package) Sizeof(t types.Type) (size int64, ok bool) {
 	return p.sizes.Sizeof(t), true
 }
 
-// Unkeyed reports whether a literal in the package, generated files included, sets the field
-// without its name.
-func (p *Package) Unkeyed(field *types.Var) bool {
+// Unkeyed returns the literals in the package, generated files included, that set the field without its name.
+func (p *Package) Unkeyed(field *types.Var) (lits []*ast.CompositeLit) {
 	if len(p.Files) == 0 {
-		return false
+		return nil
 	}
 	for c := range p.Files[0].Cursor.Parent().Preorder((*ast.CompositeLit)(nil)) {
 		lit := c.Node().(*ast.CompositeLit)
@@ -449,11 +448,11 @@ func (p *Package) Unkeyed(field *types.Var) bool {
 		}
 		for other := range t.Fields() {
 			if other.Origin() == field {
-				return true
+				lits = append(lits, lit)
 			}
 		}
 	}
-	return false
+	return lits
 }
 
 // Grows recognises s += x and s = s + x, where s is v, and returns the operands of x.

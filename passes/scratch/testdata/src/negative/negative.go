@@ -367,7 +367,7 @@ func (k *keeper) ranged() (n int) {
 
 func (k *keeper) large() {
 	k.n++
-	var b [4096]byte // nope: each object would be large
+	var b [1 << 17]byte // nope: each object would be large
 	_, _ = io.ReadFull(k.r, b[:])
 }
 
@@ -432,11 +432,23 @@ func (k *keeper) inner() func() int {
 
 // Types that may have no field more.
 
-type open struct{ N int }
+type Open struct{ N int }
 
-func (o *open) f() {
+func (o *Open) f() {
 	o.N++
-	var list []int // nope: literals of others have no names // refused "all fields of an open are exported"
+	var list []int // nope: literals of others have no names // refused "all fields of an Open are exported"
+	list = append(list, o.N)
+	_ = len(list)
+}
+
+type named struct{ N int }
+
+// Named gives other packages the name of its type.
+type Named = named
+
+func (o *named) f() {
+	o.N++
+	var list []int // nope: literals of others have no names // refused "all fields of a named are exported"
 	list = append(list, o.N)
 	_ = len(list)
 }
@@ -454,7 +466,7 @@ func (t *tagged) f() {
 
 type bare struct{ n int }
 
-var one = bare{1}
+var bareOne, bareTwo = bare{1}, bare{2}
 
 func (t *bare) f() {
 	t.n++
@@ -465,7 +477,7 @@ func (t *bare) f() {
 
 type elided struct{ n int }
 
-var some = map[int]*elided{1: {1}}
+var some = map[int]*elided{1: {1}, 2: {2}}
 
 func (t *elided) f() {
 	t.n++
