@@ -134,7 +134,7 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 }
 
 // namesOf returns the names of n parts: the one that the code gives it, or else that of its destination, if all parts that are
-// used have names then, or else one that tells its place; around an equals sign there are a key and its value. It is _ for a
+// used have names then, or else one that tells its place; around an equals sign there are a key and its value, or k and v. It is _ for a
 // part that is not used.
 func (p *splitter) namesOf(s site, d source.Decl, n int64, own map[int64]string, uses []use) []string {
 	names := slices.Repeat([]string{"_"}, int(n))
@@ -152,17 +152,22 @@ func (p *splitter) namesOf(s site, d source.Decl, n int64, own map[int64]string,
 			unnamed = append(unnamed, u.i)
 		}
 	}
-	var keyed []string
-	for _, i := range unnamed {
-		keyed = append(keyed, []string{"key", "value"}[min(i, 1)])
-	}
-	taken := n == 2 && (s.sep == "=" || d.Var.Name() == "kv") && p.Take(d.Stmt.Pos(), keyed...)
-	for k, i := range unnamed {
-		if taken {
-			names[i] = keyed[k]
-		} else {
-			names[i] = p.Fresh(d.Stmt.Pos(), names[i])
+	if n == 2 && (s.sep == "=" || d.Var.Name() == "kv") {
+		for _, pair := range [][]string{{"key", "value"}, {"k", "v"}} {
+			var keyed []string
+			for _, i := range unnamed {
+				keyed = append(keyed, pair[i])
+			}
+			if p.Take(d.Stmt.Pos(), keyed...) {
+				for k, i := range unnamed {
+					names[i] = keyed[k]
+				}
+				return names
+			}
 		}
+	}
+	for _, i := range unnamed {
+		names[i] = p.Fresh(d.Stmt.Pos(), names[i])
 	}
 	return names
 }

@@ -102,3 +102,21 @@ func deeper(s string, m map[string]string) (key string) {
 	}
 	return
 }
+
+// options has a key already.
+func options(tag string) (key string, opts map[string]string) {
+	opts = make(map[string]string)
+	for i, s := range strings.Split(tag, ",") { // want "strings.Split makes a slice"
+		if i == 0 {
+			key = s
+			continue
+		}
+		pair := strings.SplitN(s, "=", 2) // want `strings.SplitN makes a slice that is not needed`
+		if len(pair) == 1 {
+			opts[pair[0]] = ""
+		} else {
+			opts[pair[0]] = pair[1]
+		}
+	}
+	return key, opts
+}
