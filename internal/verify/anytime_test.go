@@ -66,7 +66,7 @@ func (w *world) survey(ctx context.Context) error {
 
 func (w *world) begin(_ context.Context, _, _ []record.Candidate) func() { return func() {} }
 
-func (w *world) measure(ctx context.Context, set []record.Candidate) (*counts, error) {
+func (w *world) measure(ctx context.Context, set []record.Candidate, _ scope) (*counts, error) {
 	n := &counts{workloads: map[string]spread{}, runs: map[string]int{}, functions: map[string]map[string]spread{}}
 	in := leaves(set)
 	for _, c := range leaves(w.Candidates) {

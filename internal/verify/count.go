@@ -18,7 +18,7 @@ const (
 	// repeats.
 	runs = 2
 	// unsteadyRuns is how often a workload is counted if its count does not repeat, because a collection emptied a
-	// sync.Pool or because of the order of a map. With five runs each, all counts of one of two equal versions are
+	// sync.Pool or because of the order of a map, and a change does not make a plain difference. With five runs each, all counts of one of two equal versions are
 	// below those of the other once in 126 times, and less often by more than their spread, which spread.below
 	// requires.
 	unsteadyRuns = 5
@@ -59,6 +59,15 @@ func (s spread) plus(o spread) spread {
 // unsteady reports whether the count differs between runs by as much as would be taken for a gain.
 func (s spread) unsteady() bool {
 	return fewer(s.most.measure(s, 0), s.least.measure(s, 0))
+}
+
+// plainly is how many times more than they vary two counts differ that need not be taken again.
+const plainly = 10
+
+// apart reports whether the objects of s and o differ by much more than either of them varies.
+func (s spread) apart(o spread) bool {
+	gap := max(s.least.objects-o.most.objects, o.least.objects-s.most.objects)
+	return gap > plainly*max(s.most.objects-s.least.objects, o.most.objects-o.least.objects)
 }
 
 // below reports whether s lies below o by more than either of them varies: in objects, or in bytes if the least
@@ -108,46 +117,111 @@ func (n *counts) of(functions []string, workload string) (sum spread) {
 	return sum
 }
 
-// unsteady are the workloads in which the count of a changed function does not
-// repeat, sorted.
-func (n *counts) unsteady() []string {
-	names := make(map[string]bool)
-	for _, byWorkload := range n.functions {
-		for name, s := range byWorkload {
-			if s.unsteady() {
-				names[name] = true
-			}
+// unsettled are the workloads in which what a set changes has no count that repeats, before or after, and the two do not
+// differ plainly, sorted.
+func (j *judge) unsettled(set []record.Candidate, after *counts) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(after.workloads)) {
+		if slices.ContainsFunc(functionsOf(set), func(f string) bool {
+			was, is := j.before.functions[f][name], after.functions[f][name]
+			return (was.unsteady() || is.unsteady()) && !is.apart(was)
+		}) {
+			names = append(names, name)
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	return names
 }
 
-// measure counts what the package allocates with set in place.
-func (j *judge) measure(ctx context.Context, set []record.Candidate) (*counts, error) {
+// functionsOf are the functions that candidates of a set change.
+func functionsOf(set []record.Candidate) (all []string) {
+	for _, c := range set {
+		all = append(all, c.Functions...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// A scope is the workloads that are counted, and how often.
+type scope struct {
+	names []string // of the workloads in which something can have changed; nil for all
+	runs  int
+}
+
+// everything is the scope of a count that nothing is known about.
+func everything() scope { return scope{runs: runs} }
+
+// scopeOf is what has to be counted of a set, some of the candidates that were counted together: the benchmarks in which
+// the functions of the set allocate, with all of the candidates or without, and all tests, which may depend on each other.
+// Once is enough where both counts repeat.
+func (j *judge) scopeOf(set []record.Candidate, together *counts) scope {
+	within := scope{runs: 1}
+	functions := functionsOf(set)
+	for _, name := range slices.Sorted(maps.Keys(j.before.workloads)) {
+		was, is := j.before.of(functions, name), together.of(functions, name)
+		if was.unsteady() || is.unsteady() {
+			within.runs = runs
+		}
+		if j.Bench != "" && (was.most.objects > 0 || is.most.objects > 0) {
+			within.names = append(within.names, name)
+		}
+	}
+	return within
+}
+
+// measure counts what the package allocates with set in place. In workloads beyond the scope it is what it was before.
+func (j *judge) measure(ctx context.Context, set []record.Candidate, within scope) (*counts, error) {
 	binary, err := j.binary(ctx, set)
 	if err != nil {
 		return nil, err
 	}
 	n := new(counts)
 	sel := j.selection()
+	if within.names != nil {
+		sel.Bench = bench.Exactly(within.names...)
+	}
 	sel.Half = j.Bench != "" // once: a set-up makes the same in each run
-	for range runs {
+	for range within.runs {
 		if err := j.count(ctx, binary, sel, n); err != nil {
 			return nil, err
 		}
 		sel.Half = false
 	}
-	if names := n.unsteady(); len(names) > 0 && j.Bench != "" {
-		sel.Bench = bench.Exactly(names...)
-		for range unsteadyRuns - runs {
-			if err := j.count(ctx, binary, sel, n); err != nil {
-				return nil, err
-			}
+	n.first.EscapeLog = binary.EscapeLog
+	if names := j.unsettled(set, n); len(names) > 0 && j.Bench != "" {
+		if err := j.repeat(ctx, binary, names, n); err != nil {
+			return nil, err
+		}
+		if binary, err = j.binary(ctx, nil); err != nil {
+			return nil, err
+		}
+		if err := j.repeat(ctx, binary, names, j.before); err != nil {
+			return nil, err
 		}
 	}
-	n.first.EscapeLog = binary.EscapeLog
-	j.keepCount(key(set), n.first)
+	if within.names == nil {
+		j.keepCount(key(set), n.first)
+		return n, nil
+	}
+	for name, s := range j.before.workloads {
+		if !slices.Contains(within.names, name) {
+			n.workloads[name], n.runs[name] = s, j.before.runs[name]
+		}
+	}
 	return n, nil
+}
+
+// repeat counts workloads until there are unsteadyRuns of each.
+func (j *judge) repeat(ctx context.Context, binary *bench.Binary, names []string, n *counts) error {
+	for {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return n.runs[name] == 0 || n.runs[name] >= unsteadyRuns })
+		if len(names) == 0 {
+			return nil
+		}
+		sel := j.selection()
+		sel.Bench = bench.Exactly(names...)
+		if err := j.count(ctx, binary, sel, n); err != nil {
+			return err
+		}
+	}
 }
 
 // keepCount stores a count under the key of its set. A count holds every stack, so only the counts of the newest sets

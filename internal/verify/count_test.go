@@ -1,10 +1,14 @@
 package verify
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/unheap/unheap/internal/record"
 )
 
 func TestDeclared(t *testing.T) {
@@ -91,5 +95,47 @@ func TestInlined(t *testing.T) {
 		if got := inlined(test.symbol, test.file, files); got != test.want {
 			t.Errorf("inlined(%s, %s) = %q, want %q", test.symbol, test.file, got, test.want)
 		}
+	}
+}
+
+// TestScope: of some of the candidates that were counted together, only benchmarks are counted in which their functions
+// allocate, before or after; once, unless a count varies. Tests are counted all, since one may make what others find.
+func TestScope(t *testing.T) {
+	same := func(n float64) spread { return spread{amount{n, n, n}, amount{n, n, n}} }
+	varies := spread{amount{4, 4, 4}, amount{6, 6, 6}}
+	of := func(f, g, h, both spread) *counts {
+		return &counts{
+			workloads: map[string]spread{"BenchmarkF": {}, "BenchmarkG": {}, "BenchmarkH": {}, "BenchmarkBoth": {}},
+			runs:      map[string]int{"BenchmarkF": 2, "BenchmarkG": 2, "BenchmarkH": 2, "BenchmarkBoth": 2},
+			functions: map[string]map[string]spread{
+				"F": {"BenchmarkF": f, "BenchmarkBoth": both}, "G": {"BenchmarkG": g, "BenchmarkBoth": both}, "H": {"BenchmarkH": h},
+			},
+		}
+	}
+	before, together := of(same(9), same(9), varies, same(2)), of(same(3), same(0), varies, same(0))
+	set := func(functions ...string) []record.Candidate { return []record.Candidate{{Functions: functions}} }
+	tests := []struct {
+		bench     string
+		functions []string
+		want      scope
+		unsettled []string
+	}{
+		{".", []string{"F"}, scope{[]string{"BenchmarkBoth", "BenchmarkF"}, 1}, nil},
+		{".", []string{"G", "F"}, scope{[]string{"BenchmarkBoth", "BenchmarkF", "BenchmarkG"}, 1}, nil},
+		{".", []string{"H"}, scope{[]string{"BenchmarkH"}, 2}, []string{"BenchmarkH"}},
+		{"", []string{"F"}, scope{nil, 1}, nil},
+		{"", []string{"H"}, scope{nil, 2}, []string{"BenchmarkH"}},
+	}
+	for _, tt := range tests {
+		j := &judge{before: before, Input: Input{Bench: tt.bench}}
+		if got := j.scopeOf(set(tt.functions...), together); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%v: scope %v, want %v", tt.functions, got, tt.want)
+		}
+		if got := j.unsettled(set(tt.functions...), together); !slices.Equal(got, tt.unsettled) {
+			t.Errorf("%v: unsettled %v, want %v", tt.functions, got, tt.unsettled)
+		}
+	}
+	if plain := (spread{amount{100, 0, 0}, amount{102, 0, 0}}); !plain.apart(same(70)) || plain.apart(same(85)) || plain.apart(plain) {
+		t.Error("apart asks for ten times the difference between runs")
 	}
 }

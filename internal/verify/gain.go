@@ -19,7 +19,7 @@ import (
 func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Candidate, error) {
 	var together *counts // of the candidates that hold
 	live, err := j.sift(live, func(set []record.Candidate) (*failure, error) {
-		n, f, err := j.runs(ctx, set)
+		n, f, err := j.runs(ctx, set, everything())
 		if f == nil && err == nil {
 			together = n
 		}
@@ -37,7 +37,7 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 		}
 	}
 	for _, set := range rewrite.Groups(mixed, func(set []record.Candidate, c record.Candidate) bool { return sharesFunction(c, set) }) {
-		alone, f, err := j.runs(ctx, set)
+		alone, f, err := j.runs(ctx, set, j.scopeOf(set, together))
 		if err != nil {
 			return nil, err
 		}
@@ -71,8 +71,8 @@ func (j *judge) gain(ctx context.Context, live []record.Candidate) ([]record.Can
 }
 
 // runs counts a set. The failure is nil if the set builds and all workloads run with it.
-func (j *judge) runs(ctx context.Context, set []record.Candidate) (*counts, *failure, error) {
-	n, err := j.steps.measure(ctx, set)
+func (j *judge) runs(ctx context.Context, set []record.Candidate, within scope) (*counts, *failure, error) {
+	n, err := j.steps.measure(ctx, set, within)
 	var died *crash
 	var unbuilt *bench.BuildError
 	var conflict *rewrite.Conflict

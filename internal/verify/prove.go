@@ -199,7 +199,7 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	j, then := counting(p, w.Dir), counting(after, w.AfterDir)
 	defer j.close()
 	defer then.close()
-	before, err := j.measure(ctx, nil)
+	before, err := j.measure(ctx, nil, everything())
 	var died *crash
 	var unbuilt *bench.BuildError
 	if errors.As(err, &died) || errors.As(err, &unbuilt) {
@@ -212,12 +212,12 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	if p == after {
 		then.before = before
 	}
-	now, f, err := then.runs(ctx, after.set)
+	now, f, err := then.runs(ctx, after.set, everything())
 	if err != nil {
 		return nil, err
 	}
 	if f != nil { // once more: a workload may have been late on a busy machine
-		if now, f, err = then.runs(ctx, after.set); err != nil {
+		if now, f, err = then.runs(ctx, after.set, everything()); err != nil {
 			return nil, err
 		}
 	}
@@ -239,15 +239,16 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 	return c, nil
 }
 
-// unlikely are the workloads whose count differs although the change may not be the cause: all that allocate more,
-// and tests that allocate nearly the same. Tests also count whatever else runs at the time, and depend on the order
+// unlikely are the workloads whose count differs although the change may not be the cause: all that allocate more, those
+// whose counts do not repeat, and tests that allocate nearly the same. Tests also count whatever else runs at the time, and depend on the order
 // of maps.
 func unlikely(before, now *counts) (names []string) {
 	for name, was := range before.workloads {
 		is, ran := now.workloads[name]
 		more := is.least.objects > was.least.objects || is.least.bytes > was.least.bytes
 		near := is.least.objects > 0.95*was.least.objects && is.least != was.least && !strings.HasPrefix(name, "Benchmark")
-		if ran && (more || near) {
+		wavers := (was.unsteady() || is.unsteady()) && now.runs[name] < unsteadyRuns
+		if ran && (more || near || wavers) {
 			names = append(names, name)
 		}
 	}

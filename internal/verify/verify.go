@@ -234,7 +234,7 @@ type judge struct {
 type steps interface {
 	survey(context.Context) error
 	begin(ctx context.Context, beside, set []record.Candidate) (end func())
-	measure(ctx context.Context, set []record.Candidate) (*counts, error)
+	measure(ctx context.Context, set []record.Candidate, within scope) (*counts, error)
 	check(ctx context.Context, set []record.Candidate) (f *failure, tests int, err error)
 	testSet(ctx context.Context, set []record.Candidate, paths []string) (f *failure, tests int, failed []string, err error)
 	compare(ctx context.Context, set []record.Candidate) (comparison, error)
@@ -306,7 +306,7 @@ func (j *judge) all(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if j.before, err = j.steps.measure(ctx, nil); err != nil {
+	if j.before, err = j.steps.measure(ctx, nil, everything()); err != nil {
 		return err
 	}
 	var pools []record.Candidate
@@ -358,7 +358,7 @@ func (j *judge) all(ctx context.Context) error {
 	}
 	j.refuseRivals()
 	if key := key(j.standing); key != "" && j.counted[key] == nil {
-		_, err = j.steps.measure(ctx, j.standing)
+		_, err = j.steps.measure(ctx, j.standing, everything())
 	}
 	return err
 }
