@@ -43,7 +43,9 @@
 // element of a slice to a nil slice becomes append(out, src...). A slice that begins with elements
 // gets room for those that follow. A slice that branches and other statements outside of loops append to gets
 // room if it stays in the function, or begins with elements, or if something is appended
-// in any case and its memory is more than 64 bytes. A slice of slices that is merged is counted
+// in any case and its memory is more than 64 bytes. A slice that is appended to by more than can be counted gets room for what
+// the first statements append, if that is a loop or more than one length; a condition that only asks whether there is anything
+// to append counts for nothing. A slice of slices that is merged is counted
 // first, or becomes slices.Concat. Where nothing tells the most that loops add, a slice gets room for what each turn adds
 // in any case, and a buffer, or bytes, if that is one for each byte of the range:
 //
@@ -302,10 +304,10 @@ func (p *presizer) perByte(v *types.Var, c size.Count, between, stmts []ast.Stmt
 	return c
 }
 
-// first is [size.Of] of as many of the statements as are countable, if there is a loop among them, or of all.
+// first is [size.Of] of as many of the statements as are countable, if there is a loop among them, or two lengths, or of all.
 func (p *presizer) first(between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) (size.Count, bool) {
 	c, ok := size.Of(p.File, between, stmts, pos, leaf)
-	for ; !ok && len(stmts) > 1; ok = ok && c.Loops {
+	for ; !ok && len(stmts) > 1; ok = ok && (c.Loops || c.Several()) {
 		stmts = stmts[:len(stmts)-1]
 		c, ok = size.Of(p.File, between, stmts, pos, leaf)
 	}

@@ -29,16 +29,16 @@ func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
 	return class
 }
 
-// few reports whether most of the counted elements may not be added: no statement behind the
-// declaration of v is certain to add something, in each iteration if it is a loop.
+// few reports whether most of the counted elements may not be added: no statement behind the place
+// of the count is certain to add something to v, in each iteration if it is a loop.
 func (p *presizer) few(v *types.Var, c size.Count) bool {
-	leaves := slices.DeleteFunc(slices.Clone(c.Leaves), func(s ast.Stmt) bool { return slices.Contains(c.Spare, s) })
+	at, leaves := c.At, slices.DeleteFunc(slices.Clone(c.Leaves), func(s ast.Stmt) bool { return slices.Contains(c.Spare, s) })
 	for _, leaf := range leaves {
 		cur, _ := p.Cursor.FindNode(leaf)
 		outer := leaf
 		for c := range cur.Enclosing() {
 			stmt, ok := c.Node().(ast.Stmt)
-			if !ok || c.ParentEdgeKind() == edge.FuncDecl_Body || stmt.Pos() <= v.Pos() && v.Pos() < stmt.End() {
+			if !ok || c.ParentEdgeKind() == edge.FuncDecl_Body || stmt.Pos() < at && at < stmt.End() {
 				break
 			}
 			outer = stmt

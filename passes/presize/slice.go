@@ -111,7 +111,7 @@ func (p *presizer) counted(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 		return true
 	}
 	if d.Stmt != nil && d.Stmt.Pos().IsValid() {
-		c, ok := size.Of(p.File, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
+		c, ok := p.first(d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 		c = p.perByte(d.Var, c, d.Rest[:before], stmts, d.Stmt.Pos(), leaf)
 		pays := (empty || c.AlwaysPositive() || p.nilBlind(d.Var)) && p.worthwhile(d.Var, c) || p.straight(d, c, empty)
 		if ok && pays && (before == 0 || c.Fixed(p.Pkg, d.Stmt.Pos(), stmts[0].Pos())) {
@@ -152,10 +152,11 @@ func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	}
 }
 
-// least is [size.Least] for what loops add to the slice, field or buffer v: to bytes at least one for each byte.
+// least is [size.Least] for what loops, or several statements, add to the slice, field or buffer v: to bytes at least one for
+// each byte.
 func (p *presizer) least(v *types.Var, between, stmts []ast.Stmt, pos token.Pos, leaf size.Leaf) (size.Count, bool) {
 	c, ok := size.Least(p.File, between, stmts, pos, leaf)
-	return c, ok && c.Loops && (c.Density >= 1 || !isBytes(v))
+	return c, ok && (c.Loops || c.Several()) && (c.Density >= 1 || !isBytes(v))
 }
 
 // isBytes reports whether the slice or buffer v holds bytes.
@@ -166,8 +167,8 @@ func isBytes(v *types.Var) bool {
 // inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
 // branch is known to hold, and nothing is reserved if the branch is not taken.
 func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
-	if len(stmts) != 1 {
-		return false
+	if c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf); len(stmts) != 1 || !isNil && ok && !c.Loose {
+		return false // or the branch only asks whether there is anything to append
 	}
 	list, ok := p.onlyBranch(stmts[0], d.Var)
 	if !ok {

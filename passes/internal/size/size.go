@@ -12,7 +12,8 @@
 // other parameters ([Adds.Or]).
 //
 // The model blurs branches, which count as the larger of their sides, or as both, and exits from
-// loops, which are ignored. [Count.Sure] says when that cannot turn "nothing added" into "something
+// loops, which are ignored. It does not where all sides add the same, or a condition only asks
+// whether there is anything to add. [Count.Sure] says when that cannot turn "nothing added" into "something
 // counted".
 package size
 
@@ -88,6 +89,8 @@ type Count struct {
 	Loops bool
 	// Leaves are the statements that add.
 	Leaves []ast.Stmt
+	// At is where the count is evaluated.
+	At token.Pos
 }
 
 // A term is K times the product of its factors.
@@ -295,9 +298,14 @@ func (c *counter) of(between, stmts []ast.Stmt) (Count, bool) {
 	slices.Sort(c.cuts)
 	count := Count{
 		terms: merge(all.terms), loops: all.loops, from: all.from, vars: c.allVars, Sure: sure, Certain: certain,
-		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Spare: c.spare, Ends: c.ended, Least: c.least, Density: c.density, Loops: c.loops, Leaves: c.leaves,
+		Trusted: slices.Compact(c.trusted), cuts: slices.Compact(c.cuts), Loose: c.loose, Spare: c.spare, Ends: c.ended, Least: c.least, Density: c.density, Loops: c.loops, Leaves: c.leaves, At: c.pos,
 	}
-	if c.loose {
+	if c.loose && !c.least && !c.exits && len(c.spare) == 0 {
+		if least, ok := Least(c.file, between, stmts, c.pos, c.leaf); ok && len(count.loops) == 0 && render(least.terms) == render(count.terms) {
+			count.Loose, count.Sure = false, least.Sure // all sides of a branch add the same
+		}
+	}
+	if count.Loose {
 		count.Wide, count.Times = wide(count.terms)
 	}
 	if c.ranged != nil {
@@ -525,6 +533,9 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 	case *ast.LabeledStmt:
 		return c.stmt(s.Stmt)
 	case *ast.IfStmt:
+		if c.asksFor(s) != nil {
+			return c.stmts(s.Body.List)
+		}
 		return c.behind(s.Init, []ast.Stmt{s.Body, s.Else}, s.Else != nil)
 	case *ast.SwitchStmt:
 		return c.behind(s.Init, clauses(s.Body), source.HasDefault(s.Body))
@@ -538,6 +549,55 @@ func (c *counter) stmt(s ast.Stmt) (sum, bool) {
 		c.exits = true
 	}
 	return sum{}, true // adds nothing
+}
+
+// asksFor returns x where a statement only asks whether there is anything in x, and then adds nothing but what is in x, or for
+// each element of x: it adds the same without the condition. It returns nil for other statements.
+//
+//	if x != nil { for _, e := range x { … } }    if len(x) > 0 { out = append(out, x...) }
+func (c *counter) asksFor(s ast.Stmt) (x ast.Expr) {
+	branch, ok := s.(*ast.IfStmt)
+	if !ok || branch.Init != nil || branch.Else != nil {
+		return nil
+	}
+	for _, cond := range conjuncts(branch.Cond) {
+		of := c.nonEmpty(cond)
+		if of == nil || x != nil && !c.alike(x, of) {
+			return nil
+		}
+		x = of
+	}
+	for _, s := range branch.Body.List {
+		r, isRange := c.pkg.AsRange(s)
+		part, isLeaf := c.leaf(s)
+		switch adds := source.Any(s, func(s ast.Stmt) bool { _, adds := c.leaf(s); return adds }); {
+		case !adds, isRange && c.alike(r.X, x), isLeaf && part.K == 0 && len(part.Of) == 1 && c.alike(part.Of[0], x):
+		default:
+			return nil
+		}
+	}
+	return x
+}
+
+// nonEmpty returns x if the condition is len(x) > 0, x != "" or, for a slice or map, x != nil, where x is a variable or field. It
+// returns nil for other conditions.
+func (c *counter) nonEmpty(cond ast.Expr) ast.Expr {
+	cmp, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok {
+		return nil
+	}
+	x, isLen := source.LenOf(c.pkg.Info, cmp.X)
+	zero, isConst := source.IntConst(c.pkg.Info, cmp.Y)
+	if isLen = isLen && isConst && zero == 0; !isLen {
+		x = cmp.X
+	}
+	text, isText := source.StringConst(c.pkg.Info, cmp.Y)
+	t := c.pkg.Info.TypeOf(x)
+	isNil := c.pkg.Info.Types[cmp.Y].IsNil() && (source.IsA[*types.Slice](t) || source.IsA[*types.Map](t))
+	if source.IsPath(ast.Unparen(x)) && (cmp.Op == token.GTR && isLen || cmp.Op == token.NEQ && (isLen || isNil || isText && text == "")) {
+		return x
+	}
+	return nil
 }
 
 func (c *counter) part(s ast.Stmt, p Part) (sum, bool) {
@@ -1111,6 +1171,9 @@ func (c Count) PlusLen(text string) Count {
 	c.terms = merge(append(slices.Clone(c.terms), term{1, []factor{{text: "len(" + text + ")"}}}))
 	return c
 }
+
+// Several reports whether the count is the sum of a length and of something else.
+func (c Count) Several() bool { return len(c.terms) > 1 }
 
 // Multiple reports whether the count has a multiple of a length.
 func (c Count) Multiple() bool {

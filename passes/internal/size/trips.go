@@ -175,8 +175,11 @@ func (c *counter) nonNil(v *types.Var) bool {
 
 // looksThrough returns the pointer that the statement follows, before all else, to what it adds.
 //
-//	for _, x := range p.list {    out = append(out, p.list...)
+//	for _, x := range p.list {    out = append(out, p.list...)    if p.list != nil { for _, x := range p.list {
 func (c *counter) looksThrough(s ast.Stmt) *types.Var {
+	if x := c.asksFor(s); x != nil {
+		return c.through(x)
+	}
 	if r, ok := c.pkg.AsRange(s); ok {
 		return c.through(r.X)
 	}

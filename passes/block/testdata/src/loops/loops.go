@@ -69,7 +69,7 @@ func conditional(names []string) (out []*node) {
 func branches(names []string) (out []*node) {
 	for _, name := range names {
 		if name == "" {
-			out = append(out, new(node)) // want `makes each node.*review: .*room for`
+			out = append(out, new(node)) // want `makes each node.*review: one element in use keeps all len\(names\) of them`
 		} else {
 			out = append(out, &node{name: name})
 		}

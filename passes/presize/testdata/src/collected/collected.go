@@ -84,8 +84,19 @@ func grown(f func() string) string {
 func few(words []string) string {
 	b := bytes.Buffer{}
 	for _, w := range words {
-		if w != "" {
+		if len(w) > 1 {
 			b.WriteString(w) // want `although its length is known \(review: who keeps the result keeps room`
+		}
+	}
+	return b.String()
+}
+
+// an empty word adds nothing anyway
+func words(list []string) string {
+	b := bytes.Buffer{}
+	for _, w := range list {
+		if w != "" {
+			b.WriteString(w) // want "although its length is known$"
 		}
 	}
 	return b.String()

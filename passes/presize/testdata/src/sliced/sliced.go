@@ -347,6 +347,17 @@ func spread(groups [][]int) []int {
 	var out []int
 	for _, g := range groups {
 		if g != nil {
+			out = append(out, g...) // want "grows by append"
+		}
+	}
+	return out
+}
+
+// a short group adds nothing
+func spreadLong(groups [][]int) []int {
+	var out []int
+	for _, g := range groups {
+		if len(g) > 1 {
 			out = append(out, g...) // want `grows by append.*\(review: who keeps the result keeps room .*; nil becomes empty`
 		}
 	}
