@@ -48,7 +48,7 @@ const (
 	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
-	// address of an element of a list, a slice with three indices, a literal that copies the
+	// address of an element of a list, or of one that is sorted, a slice with three indices, a literal that copies the
 	// fields of another value, a name that ends in a number, a second name for the memory of a slice, a switch without the tag
 	// that it had.
 	pricedTrick = 3
@@ -416,8 +416,16 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedGuess
 	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
 		return pricedTrick
+	case strings.HasPrefix(name, "sort.S") && len(n.Args) == 1 && isAddress(n.Args[0]):
+		return pricedTrick
 	}
 	return 0
+}
+
+// isAddress reports whether e is &x.
+func isAddress(e ast.Expr) bool {
+	u, ok := e.(*ast.UnaryExpr)
+	return ok && u.Op == token.AND
 }
 
 // isNameless reports whether a type is a struct without a name.
