@@ -33,6 +33,9 @@
 //	key := "id-" + strconv.Itoa(n)          =>   text := append(make([]byte, 0, 32), "id-"...)
 //	                                             text = strconv.AppendInt(text, int64(n), 10)
 //	                                             key := string(text)
+//	s := strconv.Itoa(n)                    =>   s := strconv.AppendInt(make([]byte, 0, 24), int64(n), 10)
+//	pad -= len(s)                                pad -= len(s)
+//	b = append(b, s...)                          b = append(b, s...)
 //	hex.EncodeToString(sha.Sum(nil))        =>   hex.EncodeToString(sha.Sum(make([]byte, 0, sha256.Size)))
 //	return hex.EncodeToString(sum[:])       =>   return string(hex.AppendEncode(make([]byte, 0, 2*len(sum)), sum[:]))
 //
@@ -79,8 +82,8 @@
 // and Text of big.Int, fmt.Sprint, Sprintf and Sprintln, hex.EncodeToString and EncodeToString of
 // base64 and base32.
 // They are recognised as the spread operand of append, in a conversion to []byte,
-// in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, and in
-// concatenations. The functions that encode make a slice before they make the string; they
+// in WriteString of a strings.Builder, bytes.Buffer or bufio.Writer, in
+// concatenations, and as the value of a variable. The functions that encode make a slice before they make the string; they
 // are recognised everywhere else, too.
 //
 // Conditions of the safe class:
@@ -98,6 +101,9 @@
 //   - a concatenation has at least one such function, its other operands are free of
 //     calls, and the statement around it evaluates it always, once, and nothing else
 //     with side effects (x += … and operands of WriteString are left to concat);
+//   - the value of a variable: its type is string, it has no other value, nothing captures it, and it is copied, by append,
+//     copy, or WriteString of a strings.Builder or bytes.Buffer, and else only indexed, compared, looked up, or asked for its
+//     length. A part of it ends with it, as that of a slice may reach further;
 //   - a text that grows: it is in a local variable of type string that nothing captures, and that is only set, appended to
 //     by statements, and read; one of them stands in a branch, none in a loop that begins behind the declaration. Some
 //     way makes two strings. What keeps the string, or gives it to a function, is in no such loop, no two of them are on one
@@ -234,7 +240,9 @@ func (a *appender) visit(cur inspector.Cursor) {
 	case outer != cur:
 		a.converted(m, source.Parens(outer))
 	default:
-		a.encoded(m, cur)
+		if d, ok := a.DeclWith(cur); !ok || !a.held(m, d) {
+			a.encoded(m, cur)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package appendto_test
 import (
 	"bytes"
 	"encoding/binary"
+	"strconv"
 	"testing"
 
 	"github.com/unheap/unheap/passes/appendto"
@@ -60,5 +61,35 @@ func TestGrown(t *testing.T) {
 	after := testing.AllocsPerRun(100, func() { collected() })
 	if before != 2 || after != 1 {
 		t.Errorf("%v objects with +=, %v in a buffer, want 2 and 1", before, after)
+	}
+}
+
+var number = 1 << 20
+
+//go:noinline
+func padded(b []byte) []byte {
+	s := strconv.Itoa(number)
+	for width := 10 - len(s); width > 0; width-- {
+		b = append(b, ' ')
+	}
+	return append(b, s...)
+}
+
+//go:noinline
+func paddedBytes(b []byte) []byte {
+	s := strconv.AppendInt(make([]byte, 0, 24), int64(number), 10)
+	for width := 10 - len(s); width > 0; width-- {
+		b = append(b, ' ')
+	}
+	return append(b, s...)
+}
+
+// TestHeld holds the toolchain to what a text in a variable rests on.
+func TestHeld(t *testing.T) {
+	b := make([]byte, 0, 64)
+	before := testing.AllocsPerRun(100, func() { padded(b) })
+	after := testing.AllocsPerRun(100, func() { paddedBytes(b) })
+	if before != 1 || after != 0 {
+		t.Errorf("%v objects with a string, %v with bytes, want 1 and 0", before, after)
 	}
 }

@@ -54,7 +54,7 @@ func (a *appender) grows(d source.Decl) {
 	}
 	var edits []source.TextEdit
 	for _, read := range t.reads {
-		edits = append(edits, a.asBytes(read, d.Var)...)
+		edits = append(edits, a.asBytes(read)...)
 	}
 	for _, s := range t.steps[1:] {
 		edits = append(edits, source.ReplaceNode(s.stmt, strings.Join(a.appended(t, s), "\n"+a.Indent(s.stmt.Pos()))))
@@ -345,8 +345,9 @@ func (a *appender) isOfError(use inspector.Cursor) bool {
 //	len(s)    name(s)    s != ""        w.WriteString(s)    f(s)
 //	-----------------------------------------------------------------
 //	len(s)    name(s)    len(s) != 0    w.Write(s)          f(string(s))
-func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit {
-	call, asText := source.ArgumentOf(use), source.ReplaceNode(use.Node(), "string("+v.Name()+")")
+func (a *appender) asBytes(use inspector.Cursor) []source.TextEdit {
+	text := a.Text(ast.Unparen(use.Node().(ast.Expr)))
+	call, asText := source.ArgumentOf(use), source.ReplaceNode(use.Node(), "string("+text+")")
 	if isLater(use) {
 		return []source.TextEdit{asText}
 	}
@@ -354,8 +355,8 @@ func (a *appender) asBytes(use inspector.Cursor, v *types.Var) []source.TextEdit
 		return nil
 	}
 	if cmp, ok := use.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && use.ParentEdgeKind() == edge.BinaryExpr_X {
-		if text, isConst := source.StringConst(a.Info, cmp.Y); isConst && text == "" && !a.HasComment(cmp.Pos(), cmp.End()) {
-			return []source.TextEdit{source.ReplaceNode(cmp, "len("+v.Name()+") "+cmp.Op.String()+" 0")}
+		if other, isConst := source.StringConst(a.Info, cmp.Y); isConst && other == "" && !a.HasComment(cmp.Pos(), cmp.End()) {
+			return []source.TextEdit{source.ReplaceNode(cmp, "len("+text+") "+cmp.Op.String()+" 0")}
 		}
 	}
 	if a.writes(use) {
