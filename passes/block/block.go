@@ -110,8 +110,8 @@
 //   - fields of T are set to &U{…}, new(U) or a slice of at most eight elements in the literal, or to
 //     &U{…} or new(U) by statements behind it in the same list, with no statement in between that leaves it;
 //   - the operands of these literals have the same value before the rest of the statement is evaluated;
-//   - all have sizes, of together at most 1 KiB; if the package imports sync/atomic, only
-//     T holds numbers of 64 bits; no comment is lost.
+//   - all have sizes, of together at most 1 KiB; numbers of 64 bits that are given to sync/atomic are in T only;
+//     no comment is lost.
 //
 // Class of these: review, "whoever keeps one of it and … keeps all N bytes, and what … points to", and as below.
 //

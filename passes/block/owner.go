@@ -224,7 +224,7 @@ func (b *blocker) joins(o owner) bool {
 		if retain.Finalized(b.Pkg, t) || retain.Finalized(b.Pkg, b.Info.TypeOf(o.typ)) {
 			return b.Refuse(o.object, "a finalizer or cleanup is set on such objects")
 		}
-		if typefact.Wide(t) && b.Pkg.Imports("sync/atomic") {
+		if b.Pkg.AtomicIn(t) {
 			return b.Refuse(o.object, "on 32 bit an atomic number of 64 bits has to come first")
 		}
 		names[p.field] = true
