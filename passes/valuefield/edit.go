@@ -8,20 +8,21 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
 // place returns the edits of a place that sets the field. A U that is zero is there already.
 //
-//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()
-//	-------------------    ---------------    ----------    ---------
-//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()
+//	&T{f: new(U), n: 1}    &T{f: &U{a: 1}}    x.f = &U{}    f: newU()    f: NewU()
+//	-------------------    ---------------    ----------    ---------    ----------
+//	&T{n: 1}               &T{f: U{a: 1}}                   f: newU()    f: *NewU()
 func (f *field) place(s set) []source.TextEdit {
 	file := f.Pkg.FileOf(s.value)
 	switch stmt, isStmt := s.at.Node().(*ast.AssignStmt); {
+	case s.made != nil && f.kept(s.made):
+		return []source.TextEdit{source.Insert(s.value.Pos(), "*")}
 	case s.made != nil:
-		return f.returnsValue(s)
+		return nil // the function returns a U
 	case s.call != nil && commented(file, s.at):
 		return []source.TextEdit{source.ReplaceNode(s.value, f.library(s)+"{}")}
 	case !s.zero, s.typ != nil && commented(file, s.at):
@@ -50,34 +51,13 @@ func commented(file *source.File, cur inspector.Cursor) bool {
 
 // value writes the object itself.
 //
-//	&U{a: 1}    new(U)
-//	--------    ------
-//	U{a: 1}     U{}
+//	&U{a: 1}    &v    new(U)
+//	--------    --    ------
+//	U{a: 1}     v     U{}
 func value(file *source.File, e ast.Expr, made fresh) source.TextEdit {
-	if made.lit != nil {
+	if made.typ == nil || made.lit != nil {
 		address := ast.Unparen(e).(*ast.UnaryExpr)
 		return source.Replace(address.Pos(), address.X.Pos(), "")
 	}
 	return source.ReplaceNode(e, file.Text(made.typ)+"{}")
-}
-
-// returnsValue makes a function return the object, once.
-//
-//	func newU() *U { return &U{a: 1} }
-//	----------------------------------
-//	func newU() U { return U{a: 1} }
-func (f *field) returnsValue(s set) (edits []source.TextEdit) {
-	if i := slices.IndexFunc(f.sets, func(other set) bool { return other.made == s.made }); f.sets[i].value != s.value {
-		return nil
-	}
-	t, _ := inline.Declared(f.Pkg, s.made)
-	stars, _ := results(t)
-	for _, star := range stars {
-		edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
-	}
-	for _, r := range t.Returns() {
-		made, _ := f.fresh(r.Values[0])
-		edits = append(edits, value(t.File, r.Values[0], made))
-	}
-	return edits
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/internal/typefact"
-	"github.com/unheap/unheap/passes/internal/inline"
+	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -105,6 +105,9 @@ func (f *field) makers() bool {
 		}
 		behind, found := f.behind(made)
 		if found {
+			if f.readMeanwhile(behind) {
+				return f.Refuse(behind.value, f.v.Name()+" may be read while its object is made")
+			}
 			placed[behind.at.Node()] = true
 		}
 		if lit, isLit := cur.Node().(*ast.CompositeLit); isLit && len(lit.Elts) > 0 && !source.IsA[*types.Pointer](f.Info.TypeOf(lit)) {
@@ -123,6 +126,22 @@ func (f *field) makers() bool {
 		}
 	}
 	return true
+}
+
+// readMeanwhile reports whether a function that runs in x.f = newU(x) may read the field, which is nil there.
+func (f *field) readMeanwhile(s set) bool {
+	sel := ast.Unparen(s.at.Node().(*ast.AssignStmt).Lhs[0]).(*ast.SelectorExpr)
+	if v, ok := f.Pkg.LocalVar(sel.X); !ok || f.Pkg.Mentions(s.value, v) == 0 {
+		return false
+	}
+	reached := effect.ReachedFrom(f.Pkg, s.value)
+	return slices.ContainsFunc(f.uses, func(x inspector.Cursor) bool {
+		for decl := range x.Enclosing((*ast.FuncDecl)(nil)) {
+			fn, _ := f.Info.Defs[decl.Node().(*ast.FuncDecl).Name].(*types.Func)
+			return reached[fn]
+		}
+		return true
+	})
 }
 
 // maker recognises &T{…} and new(T) at cur, and returns the cursor of the pointer.
@@ -174,43 +193,4 @@ func (f *field) behind(made inspector.Cursor) (set, bool) {
 		}
 	}
 	return s, true
-}
-
-// constructor reports whether fn does nothing but return a new U, so that it can return the U itself.
-func (f *field) constructor(fn *types.Func) bool {
-	t, ok := inline.Declared(f.Pkg, fn)
-	if !ok || fn.Exported() || f.Pkg.Elsewhere(fn.Name()) || t.Generic() || t.Directive(true) || source.Has[*ast.DeferStmt](t.Decl.Body) {
-		return false
-	}
-	_, pointers := results(t)
-	returns := t.Returns()
-	return pointers && len(returns) > 0 && !slices.ContainsFunc(returns, func(r inline.Return) bool {
-		if len(r.Values) != 1 {
-			return true
-		}
-		made, ok := f.fresh(r.Values[0])
-		return !ok || made.typ == nil
-	})
-}
-
-// results are the types *U of what a function returns, its own and those of the literals that it
-// consists of. They have no names.
-func results(t *inline.Func) (stars []*ast.StarExpr, ok bool) {
-	heads := []*ast.FuncType{t.Decl.Type}
-	for n := range ast.Preorder(t.Decl.Body) {
-		if lit, isLit := n.(*ast.FuncLit); isLit && source.Contains(lit, t.Body()) {
-			heads = append(heads, lit.Type)
-		}
-	}
-	for _, head := range heads {
-		if head.Results.NumFields() != 1 || len(head.Results.List[0].Names) > 0 {
-			return nil, false
-		}
-		star, isStar := head.Results.List[0].Type.(*ast.StarExpr)
-		if !isStar {
-			return nil, false
-		}
-		stars = append(stars, star)
-	}
-	return stars, true
 }

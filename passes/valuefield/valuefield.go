@@ -34,9 +34,13 @@
 //     address of one, or of what leads to one;
 //   - wherever a T is made, but in tests, the field is set to &U{…}, new(U), bytes.NewBuffer(nil),
 //     list.New() or newU(…): in the literal, or behind it in the same list of statements, before anything but
-//     other fields of it is used; nothing else sets it, takes its address, or compares it with nil;
-//   - newU is a function of the package that is called for nothing else, defers nothing, and
-//     returns &U{…} or new(U);
+//     other fields of it is used, and by no function that reads it; nothing else sets it, takes its address, or
+//     compares it with nil;
+//   - newU is a function of the package that is called for such fields, which change in one, and variables x := newU(…)
+//     alone, which are never set again, and in tests or of at most 128 bytes; it defers nothing, and returns &U{…} or new(U),
+//     or a U of at most 128 bytes without a Lock method that a variable is, or points to, from its declaration, or the
+//     statement that sets a result with a name, until it is returned, while nothing keeps it; or newU has an exported name,
+//     and is inlined: then a U of at most 128 bytes without a Lock method is copied, f: *NewU(…);
 //   - the package has pointers to T only: every literal is &T{…}, or v := T{…} where only the address, fields and
 //     methods of v are used; no other variable, no field, element,
 //     parameter, result or type argument is a T, and no *p is a copy of one;
@@ -91,6 +95,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -112,10 +117,21 @@ func run(pass *rule.Pass) {
 		valueLists(r)
 		break // they are those of the package
 	}
+	var all []*field
 	for r, cur := range pass.Nodes((*ast.TypeSpec)(nil)) {
 		for _, f := range fields(r, cur.Node().(*ast.TypeSpec)) {
 			if f.recognise() && f.check() {
-				f.report()
+				all = append(all, f)
+			}
+		}
+	}
+	done := make(map[*field]bool)
+	for _, f := range all {
+		g := group{all: all, fields: []*field{f}}
+		if !done[f] && g.gather() {
+			g.report()
+			for _, f := range g.fields {
+				done[f] = true
 			}
 		}
 	}
@@ -253,7 +269,7 @@ func (f *field) check() bool {
 	case f.v.Embedded() && f.promises():
 		return f.Refuse(f.star, "other packages may rely on the methods of "+name+" that a "+f.owner.Name()+" would have no more")
 	}
-	return f.pointersOnly() && f.once() && f.used() && f.makers()
+	return f.pointersOnly() && f.used() && f.makers()
 }
 
 // promises reports whether a value of the struct, which other packages get to, has exported methods by the pointer that it
@@ -271,41 +287,20 @@ func (f *field) promises() bool {
 	return false
 }
 
-// misaligned reports whether a U may hold a number of 64 bits that is given to sync/atomic, or stands in front of a number
-// of 64 bits, which moves by other than a multiple of 8 bytes.
+// misaligned reports whether a number of 64 bits that is given to sync/atomic may be in a U, or stand behind one and move by
+// other than a multiple of 8 bytes.
 func (f *field) misaligned() bool {
 	sizes := types.SizesFor("gc", "386")
-	if shift := sizes.Sizeof(f.elem) - sizes.Sizeof(f.v.Type()); shift%8 != 0 && f.Pkg.Imports("sync/atomic") {
-		behind := false
-		for v := range f.owner.Type().Underlying().(*types.Struct).Fields() {
-			if behind && typefact.Wide(v.Type()) {
-				return true
-			}
-			behind = behind || v == f.v
+	shift, behind := sizes.Sizeof(f.elem)-sizes.Sizeof(f.v.Type()), false
+	for v := range f.owner.Type().Underlying().(*types.Struct).Fields() {
+		if behind && shift%8 != 0 && f.Pkg.Atomic(v) {
+			return true
 		}
+		behind = behind || v == f.v
 	}
 	named, ok := types.Unalias(f.elem).(*types.Named)
 	foreign := !ok || named.Obj().Pkg() != f.Pkg.Types
-	return typefact.Wide(f.elem) && (foreign || f.Pkg.Imports("sync/atomic"))
-}
-
-// once requires that functions that make the object make it for this field alone.
-func (f *field) once() bool {
-	for _, s := range f.sets {
-		if s.made == nil {
-			continue
-		}
-		if !f.constructor(s.made) {
-			return f.Refuse(s.value, s.made.Name()+" does more than to return a new object")
-		}
-		if !f.Pkg.Every(s.made, func(use inspector.Cursor) bool {
-			call, ok := source.Called(use)
-			return ok && slices.ContainsFunc(f.sets, func(s set) bool { return ast.Unparen(s.value) == call.Node() })
-		}) {
-			return f.Refuse(s.value, s.made.Name()+" is used elsewhere, too")
-		}
-	}
-	return true
+	return f.Pkg.AtomicIn(f.elem) || foreign && typefact.Wide(f.elem)
 }
 
 // used requires that all uses can be those of an object.
@@ -349,18 +344,34 @@ func useOf(r *rule.Run, x inspector.Cursor) kind {
 	return pointer
 }
 
-// report writes the field as an object.
+// report writes the fields as objects.
 //
 //	f *U    f: &U{a: 1},    x.f = new(U)    x.f    *x.f    x.f.g
 //	----    ------------    ------------    ---    ----    -----
 //	f U     f: U{a: 1},                     &x.f   x.f     x.f.g
-func (f *field) report() {
-	edits := []source.TextEdit{source.Replace(f.star.Pos(), f.star.X.Pos(), "")}
-	for _, s := range f.sets {
-		edits = append(edits, f.place(s)...)
+func (g *group) report() {
+	var edits []source.TextEdit
+	var pointers []inspector.Cursor
+	var parts []string
+	var class rule.Class
+	first := g.fields[0]
+	for _, f := range g.fields {
+		edits = append(edits, source.Replace(f.star.Pos(), f.star.X.Pos(), ""))
+		for _, s := range f.sets {
+			edits = append(edits, f.place(s)...)
+		}
+		pointers, class = append(pointers, f.uses...), class.And(f.class())
+		parts = append(parts, f.v.Name()+" of "+f.owner.Name())
 	}
-	for _, x := range f.uses {
-		switch useOf(f.Run, x) {
+	title := "Make " + first.v.Name() + " a part of " + first.owner.Name()
+	if len(parts) > 1 {
+		title += ", and likewise " + strings.Join(parts[1:], ", ")
+	}
+	for _, c := range g.makes {
+		edits, pointers = append(edits, c.returnsValue()...), append(pointers, c.pointers...)
+	}
+	for _, x := range pointers {
+		switch useOf(first.Run, x) {
 		case pointee:
 			star := source.Parens(x).Parent().Node().(*ast.StarExpr)
 			edits = append(edits, source.Replace(star.Pos(), star.X.Pos(), ""))
@@ -368,11 +379,11 @@ func (f *field) report() {
 			edits = append(edits, source.Insert(x.Node().Pos(), "&"))
 		}
 	}
-	f.Report(rule.Finding{
-		At:      f.sets[0].value,
-		Message: "each " + f.owner.Name() + " has its " + f.v.Name() + " in an allocation of its own",
-		Title:   "Make " + f.v.Name() + " a part of " + f.owner.Name(),
-		Class:   f.class(),
+	first.Report(rule.Finding{
+		At:      first.sets[0].value,
+		Message: "each " + first.owner.Name() + " has its " + first.v.Name() + " in an allocation of its own",
+		Title:   title,
+		Class:   class,
 		Edits:   edits,
 	})
 }

@@ -119,13 +119,13 @@ func (l *values) makes(fn *types.Func) bool {
 		if l.Pkg.InLiteral(v) {
 			return true
 		}
-		return !l.Pkg.Every(v, func(use inspector.Cursor) bool { return inline.IsReturned(l.Info, use) || l.lets(v, use) })
+		return !l.Pkg.Every(v, func(use inspector.Cursor) bool { return inline.IsReturned(l.Info, use) || lets(l.Pkg, v, use) })
 	})
 }
 
 // lets reports whether a use of an object, or of the pointer to it, keeps nothing of it.
-func (l *values) lets(v *types.Var, use inspector.Cursor) bool {
-	k := &retain.Checker{Pkg: l.Pkg, Var: v, Kind: retain.Large}
+func lets(pkg *source.Package, v *types.Var, use inspector.Cursor) bool {
+	k := &retain.Checker{Pkg: pkg, Var: v, Kind: retain.Large}
 	return k.Lets(use) && !k.Doubted
 }
 
@@ -401,7 +401,7 @@ func (l *values) held(p put, id *ast.Ident) bool {
 	if source.LoopSince(p.cur, v.Pos()) {
 		return l.keeps(v.Name() + " becomes more than one element")
 	}
-	if l.Pkg.InLiteral(v) || !l.Pkg.Every(v, func(use inspector.Cursor) bool { return l.isPutOf(use) || l.lets(v, use) }) {
+	if l.Pkg.InLiteral(v) || !l.Pkg.Every(v, func(use inspector.Cursor) bool { return l.isPutOf(use) || lets(l.Pkg, v, use) }) {
 		return l.keeps(v.Name() + " may be kept elsewhere")
 	}
 	if l.changesAfter(p.cur, v) {
