@@ -249,6 +249,7 @@ func TestPrice(t *testing.T) {
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"append to append", []record.Edit{at("fmt.Sprint(s)", "f(append(append(t, s), s))")}, 3, 97, ""},
 		{"parts cut in a loop", []record.Edit{at("fmt.Sprint(s)", "f(func() { for rest, more := s, true; more; {} })")}, 26, 74, ""},
+		{"a copy of a constructor's object", []record.Edit{at("fmt.Sprint(s)", "f(T{s: *newS(s)})")}, 3, 97, ""},
 		{"sort the address of a list", []record.Edit{at("fmt.Sprint(s)", "f(sort.Sort(&s))")}, 3, 97, ""},
 		{"a function with a switch without a tag", []record.Edit{at("fmt.Sprint(s)", "f(func() { switch { case a == b: } })")}, 11, 88, ""},
 		{"a detour", []record.Edit{at("fmt.Sprint(s)", "f(err.(*E))")}, 10, 90, ""},

@@ -51,7 +51,7 @@ const (
 	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
-	// address of an element of a list, or of one that is sorted, a slice with three indices, a literal that copies the
+	// address of an element of a list, or of one that is sorted, a copy of what a called function points to, a slice with three indices, a literal that copies the
 	// fields of another value, a name that ends in a number, a second name for the memory of a slice, a switch without the tag
 	// that it had.
 	pricedTrick = 3
@@ -273,6 +273,10 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.SliceExpr:
 			if n.Slice3 {
+				w.odd += pricedTrick
+			}
+		case *ast.StarExpr:
+			if _, ok := n.X.(*ast.CallExpr); ok {
 				w.odd += pricedTrick
 			}
 		case *ast.UnaryExpr:
