@@ -273,7 +273,7 @@ func (h *hoister) telling(d source.Decl, v value) bool {
 const mostUses = 3
 
 // movable returns the declaration of a local variable that only has the value at cur, which use replaces, and whose line can
-// go when a variable of the package stands for it.
+// go when a variable of the package stands for it. A comment above it stays, if the next statement uses the variable.
 //
 //	tpl := template.Must(…)    tpl.Execute(w, data)
 //	-----------------------    ---
@@ -286,7 +286,14 @@ func (h *hoister) movable(cur inspector.Cursor, use source.TextEdit, v value) (s
 	_, _, inList := source.StmtList(d.Cur)
 	_, short := d.Stmt.(*ast.AssignStmt)
 	behind := h.behind(d.Stmt)
-	return d, short && inList && h.AloneOnLine(d.Stmt.Pos()) && (behind == "" || v.shared == "" && strings.HasPrefix(behind, "//"))
+	return d, short && inList && h.AloneOnLine(d.Stmt.Pos()) && (behind == "" || v.shared == "" && strings.HasPrefix(behind, "//")) &&
+		!(h.described(d.Stmt) && h.Pkg.Mentions(d.Rest[0], d.Var) == 0)
+}
+
+// described reports whether a comment ends on the line above a statement: without the statement it would be about the next one.
+func (h *hoister) described(stmt ast.Stmt) bool {
+	line := func(pos token.Pos) int { return h.Fset.Position(pos).Line }
+	return slices.ContainsFunc(h.Syntax.Comments, func(g *ast.CommentGroup) bool { return line(g.End())+1 == line(stmt.Pos()) })
 }
 
 // behind returns the text behind a statement on its last line: a comment, mostly.

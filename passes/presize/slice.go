@@ -167,8 +167,8 @@ func isBytes(v *types.Var) bool {
 // inBranch offers to grow the slice in the only branch that fills it: there, the condition of the
 // branch is known to hold, and nothing is reserved if the branch is not taken.
 func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf size.Leaf) bool {
-	if c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf); len(stmts) != 1 || !isNil && ok && !c.Loose {
-		return false // or the branch only asks whether there is anything to append
+	if len(stmts) != 1 {
+		return false
 	}
 	list, ok := p.onlyBranch(stmts[0], d.Var)
 	if !ok {
@@ -178,6 +178,11 @@ func (p *presizer) inBranch(d source.Decl, stmts []ast.Stmt, isNil bool, leaf si
 	fills, _ := p.fills(inner, leaf)
 	if len(fills) == 0 {
 		return false
+	}
+	if _, copies := p.whole(fills[0], d.Var.Type()); !isNil && !(copies && len(fills) == 1) {
+		if c, ok := size.Of(p.File, nil, stmts, stmts[0].Pos(), leaf); ok && !c.Loose {
+			return false // the branch only asks whether there is anything to append
+		}
 	}
 	return p.inBranch(d, fills, isNil, leaf) || isNil && p.whenNeeded(d, fills, leaf) || p.atStatement(d, fills, isNil, leaf)
 }

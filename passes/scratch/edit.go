@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
+
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/inline"
 	"github.com/unheap/unheap/passes/internal/rule"
@@ -76,6 +78,9 @@ func (g *group) report() {
 		if s.kind == buffer && source.IsBuffer(s.d.Var.Type()) {
 			edits = append(edits, s.pointers()...)
 		}
+		if source.IsA[*types.Array](s.d.Var.Type()) {
+			edits = append(edits, s.whole()...)
+		}
 		if s.keeps != nil {
 			edits = append(edits, s.Below(s.keeps, s.recv.Name()+"."+name+" = "+s.d.Var.Name()))
 		}
@@ -88,6 +93,23 @@ func (g *group) report() {
 			Form:    "field " + name + " of " + o.named.Obj().Name(),
 		})
 	}
+}
+
+// whole returns the edits that leave out what cuts nothing off a slice.
+//
+//	f(v[:])
+//	-------
+//	f(v)
+func (s *site) whole() (edits []source.TextEdit) {
+	for _, use := range s.Pkg.Uses(s.d.Var) {
+		use = source.Parens(use)
+		if use.ParentEdgeKind() == edge.SliceExpr_X {
+			if e := use.Parent().Node().(*ast.SliceExpr); e.Low == nil && e.High == nil {
+				edits = append(edits, source.ReplaceNode(e, s.d.Var.Name()))
+			}
+		}
+	}
+	return edits
 }
 
 // len is the length of the array that all sites share.

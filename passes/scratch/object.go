@@ -73,9 +73,11 @@ func (o *object) check() string {
 	others := pkg.OtherBuilds()
 	switch {
 	case !o.hides():
-		return "all fields of " + an(name) + " are exported"
-	case o.typ.NumFields() == 0:
-		return an(name) + " has no fields"
+		return "all fields of " + an(name) + " are exported, and others may make one"
+	case o.spelled():
+		return "a struct without a name has the fields of " + an(name)
+	case pkg.Measured(o.named):
+		return "unsafe is asked for the size of " + an(name)
 	case o.tagged():
 		return "the fields of " + an(name) + " have tags, which others read"
 	case !pkg.Everywhere(o.named.Obj()) || others == nil || others[name]:
@@ -121,18 +123,30 @@ func (o *object) keyed() bool {
 	return true
 }
 
-// hides reports whether other packages give the names of fields in literals: they do not see a field, or not the type.
+// hides reports whether other packages give the names of fields in literals: they do not see a field, or get to no object of
+// the type.
 func (o *object) hides() bool {
 	for f := range o.typ.Fields() {
 		if !f.Exported() && f.Name() != "_" {
 			return true
 		}
 	}
-	scope := o.run.Pkg.Types.Scope()
-	return !slices.ContainsFunc(scope.Names(), func(name string) bool {
-		t, ok := scope.Lookup(name).(*types.TypeName)
-		return ok && t.Exported() && types.Unalias(t.Type()) == o.named
-	})
+	if o.typ.NumFields() == 0 || token.IsExported(o.named.Obj().Name()) {
+		return false
+	}
+	_, others := retain.Copies(o.run.Pkg, o.typ.Field(0))
+	return !others
+}
+
+// spelled reports whether the package has a struct without a name that has the fields of this one, and can be assigned to it.
+func (o *object) spelled() bool {
+	for cur := range o.run.Pkg.Files[0].Cursor.Parent().Preorder((*ast.StructType)(nil)) {
+		spec, named := cur.Parent().Node().(*ast.TypeSpec)
+		if t := o.run.Info.TypeOf(cur.Node().(ast.Expr)); t != nil && types.Identical(t, o.typ) && !(named && !spec.Assign.IsValid()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (o *object) tagged() bool {

@@ -87,10 +87,10 @@
 //     the package shows, by whatever interface or function value but Read and Write; or the memory is a
 //     slice, and the object does not have it meanwhile, if only errors leave the method before
 //     it is put back;
-//   - the type is a struct of the package that is not exported or has a field that is not, no tags, no list,
-//     map, channel or pointer of itself anywhere; one literal at most gives its fields without names, and
-//     is given them; no conversion makes it another struct, nothing compares it; for memory that is no array,
-//     the package makes no copy that is kept.
+//   - the type is a struct of the package with a field that is not exported, or no other package gets to an object of it;
+//     it has no tags, and there is no list, map, channel or pointer of it anywhere; one literal at most gives its fields
+//     without names, and is given them; no conversion makes it another struct, no struct without a name has its fields,
+//     nothing compares it or asks unsafe for its size; for memory that is no array, the package makes no copy that is kept.
 //
 // Class: safe, but review where
 //   - the type is exported, becomes an interface, is a part of another struct, or the package imports

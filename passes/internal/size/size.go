@@ -571,7 +571,7 @@ func (c *counter) asksFor(s ast.Stmt) (x ast.Expr) {
 		r, isRange := c.pkg.AsRange(s)
 		part, isLeaf := c.leaf(s)
 		switch adds := source.Any(s, func(s ast.Stmt) bool { _, adds := c.leaf(s); return adds }); {
-		case !adds, isRange && c.alike(r.X, x), isLeaf && part.K == 0 && len(part.Of) == 1 && c.alike(part.Of[0], x):
+		case !adds && !c.written(x, s) && effect.Of(c.pkg, s).Quiet(), isRange && c.alike(r.X, x), isLeaf && part.K == 0 && len(part.Of) == 1 && c.alike(part.Of[0], x):
 		default:
 			return nil
 		}

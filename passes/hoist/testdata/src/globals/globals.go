@@ -198,3 +198,19 @@ func readSecond(n int) error {
 	}
 	return nil
 }
+
+// A comment stays with what it is about.
+func described(s string) bool {
+	// Words have letters.
+	re := regexp.MustCompile(`^[a-z]+$`) // want "a regular expression is made anew"
+	if s == "" {
+		return false
+	}
+	return re.MatchString(s)
+}
+
+func explained(s string) string {
+	// Blanks are one blank.
+	re := regexp.MustCompile(`\s\s+`) // want "a regular expression is made anew"
+	return re.ReplaceAllString(s, " ")
+}

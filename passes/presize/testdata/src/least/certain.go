@@ -245,3 +245,24 @@ func bytesOf(a, b []byte, more func() []byte) []byte {
 	text = append(text, more()...)
 	return text
 }
+
+// What is asked for is not what is added.
+func replaced(x, y []int) []int {
+	out := []int{}
+	if x != nil {
+		x = y
+		for _, e := range x {
+			out = append(out, 2*e) // want "out grows by append although its length is known$"
+		}
+	}
+	return out
+}
+
+// A copy needs no room beforehand.
+func copied(x []int) []int {
+	out := []int{}
+	if len(x) > 0 {
+		for _, e := range x { out = append(out, e) } // want "out grows by append although its length is known$"
+	}
+	return out
+}

@@ -436,7 +436,7 @@ type Open struct{ N int }
 
 func (o *Open) f() {
 	o.N++
-	var list []int // nope: literals of others have no names // refused "all fields of an Open are exported"
+	var list []int // nope: literals of others have no names // refused "all fields of an Open are exported, and others may make one"
 	list = append(list, o.N)
 	_ = len(list)
 }
@@ -448,8 +448,55 @@ type Named = named
 
 func (o *named) f() {
 	o.N++
-	var list []int // nope: literals of others have no names // refused "all fields of a named are exported"
+	var list []int // nope: literals of others have no names // refused "all fields of a named are exported, and others may make one"
 	list = append(list, o.N)
+	_ = len(list)
+}
+
+type defined struct{ N int }
+
+// Defined has the fields of its own.
+type Defined defined
+
+func (o *defined) f() {
+	o.N++
+	var list []int // nope: literals of others have no names // refused "all fields of a defined are exported, and others may make one"
+	list = append(list, o.N)
+	_ = len(list)
+}
+
+type instance[T any] struct{ V T }
+
+// Instance is one type of many.
+type Instance = instance[int]
+
+func (o *instance[T]) f(v T) {
+	o.V = v
+	var list []T // nope: literals of others have no names // refused "all fields of an instance are exported, and others may make one"
+	list = append(list, o.V)
+	_ = len(list)
+}
+
+type taken struct{ N int }
+
+// Take is given a struct without a name.
+func Take(t taken) int { return t.N }
+
+func (o *taken) f() {
+	o.N++
+	var list []int // nope: literals of others have no names // refused "all fields of a taken are exported, and others may make one"
+	list = append(list, o.N)
+	_ = len(list)
+}
+
+type spelt struct{ letters int }
+
+var speltOne spelt = struct{ letters int }{1}
+
+func (o *spelt) f() {
+	o.letters++
+	var list []int // nope: a struct without a name is assigned to it // refused "a struct without a name has the fields of a spelt"
+	list = append(list, o.letters)
 	_ = len(list)
 }
 
