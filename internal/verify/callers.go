@@ -24,9 +24,13 @@ import (
 func (j *judge) felt(ctx context.Context, gained []record.Candidate) ([]record.Candidate, error) {
 	var stay []record.Candidate
 	for _, c := range gained {
-		where, err := j.onlyTests(ctx, c)
+		where, alone, err := j.onlyTests(ctx, c)
 		if err != nil {
 			return nil, err
+		}
+		if pays := j.pays(c); where == "" && alone != "" && !j.All && pays < paysAlone {
+			where = fmt.Sprintf("only tests call %s, and drop what it returns: it pays %.2g %% of what they cost at most, less than the %d %% that is asked for where no other caller is known, which -all keeps",
+				alone, 100*max(pays, 0), int(100*paysAlone))
 		}
 		if where != "" {
 			j.refuse(c, failure{outcome: record.NoGain, reason: where})
@@ -37,12 +41,25 @@ func (j *judge) felt(ctx context.Context, gained []record.Candidate) ([]record.C
 	return stay, nil
 }
 
+// paysAlone is the part of the cost that a candidate must save of a benchmark that drops what a function returns if nothing
+// but tests calls the function: others may well retain it. Of eight diffs with a gain that only a benchmark has, read cold,
+// none would have been merged.
+const paysAlone = 0.5
+
+// pays is the largest part of a workload's estimated cost that c saves.
+func (j *judge) pays(c record.Candidate) (most float64) {
+	for _, m := range j.verdicts[c.ID].Comparisons {
+		most = max(most, (m.Before.Cost-m.After.Cost)/max(m.Before.Cost, 1))
+	}
+	return most
+}
+
 // onlyTests names a call at which the object of a candidate is still on the heap, if only calls in tests moved it to
-// the stack. It is empty if the gain is real, or if nothing but tests calls the function.
-func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, error) {
+// the stack. It is empty if the gain is real, or if nothing but tests calls the function, which alone names then.
+func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (where, alone string, err error) {
 	run := j.countedWith[c.ID]
 	if run == nil {
-		return "", nil
+		return "", "", nil
 	}
 	for _, f := range c.Functions {
 		call := []byte("inlining call to ")
@@ -59,16 +76,17 @@ func (j *judge) onlyTests(ctx context.Context, c record.Candidate) (string, erro
 		}
 		users, err := j.callersOf(ctx, c, f)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if users.freed(expr) {
 			continue
 		}
 		if kept := append(now.kept(expr), users.kept(expr)...); len(kept) > 0 {
-			return fmt.Sprintf("only tests drop what %s returns: at %s, %s is still on the heap", f, kept[0], expr), nil
+			return fmt.Sprintf("only tests drop what %s returns: at %s, %s is still on the heap", f, kept[0], expr), "", nil
 		}
+		alone = f
 	}
-	return "", nil
+	return "", alone, nil
 }
 
 // OnlyTests names a call at which an object is still on the heap although the count c shows it gone: the changed
@@ -86,7 +104,8 @@ func (p *Prover) OnlyTests(ctx context.Context, pkg string, functions, files []s
 	j.verdicts[change.ID].Comparisons = c.Comparisons
 	j.before = &counts{first: c.Before}
 	j.countedWith[change.ID] = c.After
-	return j.onlyTests(ctx, change)
+	where, _, err := j.onlyTests(ctx, change)
+	return where, err
 }
 
 // An inlining is the compiler's verdict on the objects of one function and of its inlined copies.
