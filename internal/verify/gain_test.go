@@ -248,6 +248,7 @@ func TestPrice(t *testing.T) {
 		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"append to append", []record.Edit{at("fmt.Sprint(s)", "f(append(append(t, s), s))")}, 3, 97, ""},
+		{"a sum of formats", []record.Edit{at("fmt.Sprint(s)", "f(fmt.Sprint(a) + fmt.Sprint(b) + fmt.Sprint(c) + fmt.Sprint(d) + fmt.Sprint(e) + fmt.Sprint(g))")}, 2, 98, ""},
 		{"parts cut in a loop", []record.Edit{at("fmt.Sprint(s)", "f(func() { for rest, more := s, true; more; {} })")}, 26, 74, ""},
 		{"a copy of a constructor's object", []record.Edit{at("fmt.Sprint(s)", "f(T{s: *newS(s)})")}, 3, 97, ""},
 		{"sort the address of a list", []record.Edit{at("fmt.Sprint(s)", "f(sort.Sort(&s))")}, 3, 97, ""},

@@ -240,7 +240,7 @@ func weigh(text []byte) (w weight) {
 				if inner[n] {
 					continue
 				}
-				if texts := operands(n); len(texts) > plainSum && slices.ContainsFunc(texts, isText) {
+				if texts := operands(n); len(texts) > plainSum && (slices.ContainsFunc(texts, isText) || slices.ContainsFunc(texts, isFormat)) {
 					w.operands += len(texts) - plainSum
 				}
 			}
@@ -462,6 +462,12 @@ func operands(e ast.Expr) []ast.Expr {
 
 // isText reports whether e is a string literal.
 func isText(e ast.Expr) bool { return strings.IndexAny(literal(e), "\"`") == 0 }
+
+// isFormat reports whether e is a call of fmt.Sprintf or one like it.
+func isFormat(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && strings.Contains(types.ExprString(call.Fun), "Sprint")
+}
 
 // isCall reports whether e is a call of a function of that name.
 func isCall(e ast.Expr, name string) bool {
