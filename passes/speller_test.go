@@ -85,6 +85,7 @@ func (s *speller) oneLine(fn *ast.FuncDecl) {
 
 // oneLineIfs takes the line breaks out of the branches that hold one statement.
 func (s *speller) oneLineIfs(fn *ast.FuncDecl) {
+	end := token.NoPos // of the last branch that was written on one line
 	for n := range ast.Preorder(fn.Body) {
 		var block *ast.BlockStmt
 		switch n := n.(type) {
@@ -95,8 +96,9 @@ func (s *speller) oneLineIfs(fn *ast.FuncDecl) {
 		case *ast.RangeStmt:
 			block = n.Body
 		}
-		if block != nil && len(block.List) == 1 && !strings.Contains(s.of(block.List[0]), "\n") {
+		if block != nil && block.Pos() > end && len(block.List) == 1 && !strings.Contains(s.of(block.List[0]), "\n") {
 			s.put(block.Lbrace+1, block.Rbrace, " "+s.of(block.List[0])+" ")
+			end = block.End()
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (c *constructor) objectUses(v *types.Var, but func(use inspector.Cursor) bo
 // points to until then, while nothing else keeps it.
 func (f *field) constructor(fn *types.Func) (*constructor, bool) {
 	t, ok := inline.Declared(f.Pkg, fn)
-	if !ok || f.Pkg.Elsewhere(fn.Name()) || f.Pkg.Linked(fn.Name()) || t.Generic() || t.Directive(true) || source.Has[*ast.DeferStmt](t.Decl.Body) {
+	if !ok || f.Pkg.Elsewhere(fn.Name()) || f.Pkg.Linked(fn.Name()) || source.Parametric(f.elem) || t.Directive(true) || source.Has[*ast.DeferStmt](t.Decl.Body) {
 		return nil, false
 	}
 	c := &constructor{Run: f.Run, t: t, elem: f.elem, small: f.small(), copyable: f.copyable()}
