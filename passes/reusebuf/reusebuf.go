@@ -176,7 +176,8 @@
 //     read from or wrote to stays reachable until the next one";
 //   - a Write or Read of the package, which may be called through an interface, cannot be seen
 //     to retain nothing: "no Write or Read of this module may keep the slice it is given";
-//   - the size may be negative: "a negative n panics in other words";
+//   - the size may be negative: "a negative n panics in other words" or, where each iteration makes as many elements, so that
+//     they are made before the loop, "a negative n panics even if the loop ends at once";
 //   - the elements of a slice, or the entries of a map, hold more than plain memory
 //     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
 //     stay reachable until they are overwritten", "entries of an iteration stay reachable

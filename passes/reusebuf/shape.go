@@ -20,9 +20,10 @@ import (
 // A buffer is a variable, or field, that is made anew in each iteration or call.
 type buffer struct {
 	v      *types.Var
-	around token.Pos  // of the outermost loop
-	end    token.Pos  // of its declaration
-	rest   []ast.Stmt // that follow it
+	at     inspector.Cursor // of its declaration
+	around token.Pos        // of the outermost loop
+	end    token.Pos        // of its declaration
+	rest   []ast.Stmt       // that follow it
 	kind   retain.Kind
 	// declare returns the statement that goes before the loop.
 	declare func(name string) string
@@ -48,7 +49,7 @@ func (r *reuser) buffer(d source.Decl) (*buffer, bool) {
 	if !ok {
 		return nil, false
 	}
-	b := &buffer{v: d.Var, around: loop.Pos(), end: d.Stmt.End(), rest: d.Rest}
+	b := &buffer{v: d.Var, at: d.Cur, around: loop.Pos(), end: d.Stmt.End(), rest: d.Rest}
 	if d.Value == nil {
 		return b, r.declared(b, d.Type)
 	}
@@ -244,10 +245,35 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
 		b.fixed = true
 		return true
 	}
+	if r.steady(b, call.Args[1]) {
+		r.mayBeNegative(b, call.Args[1], " panics even if the loop ends at once")
+		return true
+	}
 	r.mayBeNegative(b, call.Args[1], " panics in other words")
 	b.before = call.Args[:1]
 	b.declare = as("var %s " + r.Text(call.Args[0]))
 	return r.resized(b, call)
+}
+
+// steady reports whether a slice has the length n in each iteration, all of which make it, so that one that is made before
+// the loop does.
+//
+//	for … {                      b := make([]T, n)
+//		b := make([]T, n)  =>    for … {
+//		                         	clear(b)
+func (r *reuser) steady(b *buffer, n ast.Expr) bool {
+	if !b.at.Valid() {
+		return false
+	}
+	last := b.at
+	for cur := range source.Loops(b.at) {
+		if seldom(last) {
+			return false
+		}
+		last = cur
+	}
+	loop := last.Node()
+	return r.isInt(n) && r.Visible(n, loop.Pos()) && len(r.Pkg.Writes(b.v)) == 0 && effect.StableBetween(r.Pkg, n, loop.Pos(), loop.End())
 }
 
 // resized notes how a slice gets the length n, and is cleared if it is not set anyway.

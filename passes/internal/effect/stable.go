@@ -31,7 +31,7 @@ func Total(info *types.Info, e ast.Expr) bool {
 }
 
 // StableBetween reports whether e has one value from start to end: it consists of constants and of
-// local variables that nothing captures, and nothing writes there, without dereferences, indexing
+// local variables that nothing captures, or nothing sets again, and nothing writes there, without dereferences, indexing
 // or calls other than conversions and len. The length of a string or slice variable is stable then,
 // that of a map if nothing there can change any map. Elements, what is made of them, as string(b),
 // and the length of a channel are not stable.
@@ -42,7 +42,7 @@ func StableBetween(pkg *source.Package, e ast.Expr, start, end token.Pos) bool {
 		return false
 	}
 	for v := range w.Vars {
-		if pkg.Captured(v) || pkg.WrittenIn(v, start, end) {
+		if pkg.WrittenIn(v, start, end) || len(pkg.Writes(v)) > 0 && pkg.Captured(v) {
 			return false
 		}
 	}

@@ -138,3 +138,37 @@ func entries(rows []string) (n int) {
 	}
 	return n
 }
+
+// The number is the same for all goroutines.
+func shared(rows [][]int, each func(func(row []int)), n int) {
+	size := n * n
+	each(func(row []int) {
+		for range row {
+			marks := make([]int, size) // want `marks is made anew in each iteration .review: a negative size panics even if the loop ends at once`
+			marks[0]++
+		}
+	})
+}
+
+// Only some turns need it.
+func some(rows [][]int, n int) (sum int) {
+	for _, row := range rows {
+		if len(row) > 3 {
+			marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics in other words`
+			marks[0]++
+			sum += marks[0]
+		}
+	}
+	return sum
+}
+
+// The number changes.
+func shrinks(rows [][]int, n int) (sum int) {
+	for range rows {
+		marks := make([]int, n) // want `marks is made anew in each iteration .review: a negative n panics in other words`
+		marks[0]++
+		sum += marks[0]
+		n--
+	}
+	return sum
+}
