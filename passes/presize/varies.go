@@ -38,6 +38,12 @@ const otherWords = " panics in other words if there is no memory of that size, o
 //	---------------------
 //	x := make([]T, 0, 64)
 //
+// If all of another slice, or text, is copied to it next, append does so:
+//
+//	x := make([]T, len(y))                    copy(x, y)
+//	---------------------------------------------------
+//	x := append(make([]T, 0, 64), y...)
+//
 // If the length can be read twice, or be given a name, the code asks whether the room suffices. A sum gets a name, and so
 // does what is computed otherwise or is long:
 //
@@ -79,6 +85,10 @@ func (p *presizer) varies(d source.Decl) bool {
 		return true
 	}
 	typ := p.Text(call.Args[0])
+	if x, filled := p.copied(d, n); filled && len(call.Args) == 2 {
+		text := "append(make(" + typ + ", 0, " + strconv.FormatInt(room, 10) + "), " + p.Text(x) + "...)"
+		return p.reportVaries(d, room, rule.Safe, append(p.aboutStack(d, stays(d)), source.ReplaceNode(call, text), p.Remove(d.Rest[0])))
+	}
 	var text string
 	var edits []source.TextEdit
 	var above []string
@@ -106,6 +116,23 @@ func (p *presizer) varies(d source.Decl) bool {
 		class = rule.Review(rule.LatePanic.Caveat(p.Text(n) + otherWords))
 	}
 	return p.reportVaries(d, room, class, slices.Concat(edits, []source.TextEdit{source.ReplaceNode(call, text)}, p.aboutStack(d, append(above, stays(d))...)))
+}
+
+// copied returns x if the length n of the slice that d declares is len(x), and all of x is copied to it next.
+func (p *presizer) copied(d source.Decl, n ast.Expr) (x ast.Expr, ok bool) {
+	x, isLen := source.LenOf(p.Info, n)
+	if !isLen || len(d.Rest) == 0 || !p.namesLength(d, n) || !effect.Total(p.Info, x) || p.HasComment(d.Rest[0].Pos(), d.Rest[0].End()) {
+		return nil, false
+	}
+	stmt, isExpr := d.Rest[0].(*ast.ExprStmt)
+	if !isExpr {
+		return nil, false
+	}
+	call, isCall := ast.Unparen(stmt.X).(*ast.CallExpr)
+	if !isCall || !source.IsBuiltin(p.Info, call, "copy") || !p.Pkg.Is(call.Args[0], d.Var) || p.Text(call.Args[1]) != p.Text(x) {
+		return nil, false
+	}
+	return x, p.Pkg.Mentions(stmt, d.Var) == 1
 }
 
 // inSteps reports whether nothing but statements of their own, in no loop, append to the slice v.
