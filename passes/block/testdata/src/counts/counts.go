@@ -95,12 +95,12 @@ func unknown(r *reader, n uint32, ok bool) []*node {
 	return nodes
 }
 
-// nope: the literal runs later.
+// The literal runs later, so that it says nothing of the number.
 func later(r *reader, n uint32) []*node {
 	var nodes, more []*node
 	fill := func() { more = make([]*node, 0, n) }
 	for i := uint32(0); i < n; i++ {
-		nodes = append(nodes, &node{id: r.read()}) // refused "nothing says beforehand"
+		nodes = append(nodes, &node{id: r.read()}) // want "makes each node in .*review: .*memory for n is reserved before any is needed"
 	}
 	fill()
 	return append(nodes, more...)
