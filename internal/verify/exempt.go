@@ -21,6 +21,7 @@ var exemptions = map[string][]string{
 	"letters":        {kit.Letters},
 	"pointee":        {kit.Pointers},
 	"retention":      nil,
+	"spare":          nil,
 	"identity":       nil,
 	"contract":       nil,
 	"writes":         nil,

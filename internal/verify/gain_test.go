@@ -249,6 +249,7 @@ func TestPrice(t *testing.T) {
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"append to append", []record.Edit{at("fmt.Sprint(s)", "f(append(append(t, s), s))")}, 3, 97, ""},
 		{"a sum of formats", []record.Edit{at("fmt.Sprint(s)", "f(fmt.Sprint(a) + fmt.Sprint(b) + fmt.Sprint(c) + fmt.Sprint(d) + fmt.Sprint(e) + fmt.Sprint(g))")}, 2, 98, ""},
+		{"memory made twice", []record.Edit{at("x.Grow()", "if n > len(x) { x = make([]T, n) }")}, 18, 82, ""},
 		{"parts cut in a loop", []record.Edit{at("fmt.Sprint(s)", "f(func() { for rest, more := s, true; more; {} })")}, 26, 74, ""},
 		{"a copy of a constructor's object", []record.Edit{at("fmt.Sprint(s)", "f(T{s: *newS(s)})")}, 3, 97, ""},
 		{"sort the address of a list", []record.Edit{at("fmt.Sprint(s)", "f(sort.Sort(&s))")}, 3, 97, ""},
@@ -347,6 +348,16 @@ func TestPriceObserved(t *testing.T) {
 		if got := j.price(c); got != pricedMeasured {
 			t.Errorf("%s: %d %%, want %d", made, got, pricedMeasured)
 		}
+	}
+}
+
+// TestPriceSpare: room for more than may come is paid for.
+func TestPriceSpare(t *testing.T) {
+	const text = "package p\n\nvar m = []int{}\n"
+	c := record.Candidate{ID: "c", Caveats: []record.Caveat{{Kind: "spare"}}, Edits: []record.Edit{{File: "p.go", Start: strings.Index(text, "[]int"), End: len(text) - 1, New: "make([]int, 0, len(x))"}}}
+	j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+	if got := j.price(c); got != pricedSpare {
+		t.Errorf("%d %%, want %d", got, pricedSpare)
 	}
 }
 

@@ -24,7 +24,7 @@ func (p *presizer) room(v *types.Var, c size.Count, leaves bool) rule.Class {
 		class = rule.Review(rule.Reserves.Caveat(c.Wide + " panics where it is too large for an int of 32 bits"))
 	}
 	if few && leaves {
-		class = class.And(rule.Review(rule.Retention.Caveat("who keeps the result keeps room for " + c.String() + ", however little is in it")))
+		class = class.And(rule.Review(rule.Spare.Caveat("who keeps the result keeps room for " + c.String() + ", however little is in it")))
 	}
 	return class
 }

@@ -178,6 +178,7 @@
 //     to retain nothing: "no Write or Read of this module may keep the slice it is given";
 //   - the size may be negative: "a negative n panics in other words" or, where each iteration makes as many elements, so that
 //     they are made before the loop, "a negative n panics even if the loop ends at once";
+//   - a buffer or map is made in a branch: "buf is made even if no iteration comes to it";
 //   - the elements of a slice, or the entries of a map, hold more than plain memory
 //     (pointers, interfaces, functions; not strings): "elements of an earlier iteration
 //     stay reachable until they are overwritten", "entries of an iteration stay reachable
@@ -253,7 +254,22 @@ func (r *reuser) usable(b *buffer, d source.Decl) bool {
 	if r.serves(d.Cur, b.around) {
 		b.largest(b.v.Name(), "iteration")
 	}
+	if k.Escapes && r.rare(d.Cur) && b.kind != retain.EmptySlice && b.kind != retain.FullSlice {
+		b.caveats = append(b.caveats, rule.Spare.Caveat(b.v.Name()+" is made even if no iteration comes to it"))
+	}
 	return true
+}
+
+// rare reports whether the loops around cur may end without having come to it, since it stands in a branch.
+func (r *reuser) rare(cur inspector.Cursor) bool {
+	last := cur
+	for loop := range source.Loops(cur) {
+		if seldom(last) {
+			return true
+		}
+		last = loop
+	}
+	return false
 }
 
 // fix moves the declaration before the outermost loop, and reports whether it says so.

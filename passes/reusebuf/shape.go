@@ -262,18 +262,11 @@ func (r *reuser) makesFull(b *buffer, call *ast.CallExpr) bool {
 //		b := make([]T, n)  =>    for … {
 //		                         	clear(b)
 func (r *reuser) steady(b *buffer, n ast.Expr) bool {
-	if !b.at.Valid() {
+	if !b.at.Valid() || r.rare(b.at) {
 		return false
 	}
-	last := b.at
-	for cur := range source.Loops(b.at) {
-		if seldom(last) {
-			return false
-		}
-		last = cur
-	}
-	loop := last.Node()
-	return r.isInt(n) && r.Visible(n, loop.Pos()) && len(r.Pkg.Writes(b.v)) == 0 && effect.StableBetween(r.Pkg, n, loop.Pos(), loop.End())
+	loop, ok := r.outermost(b.at)
+	return ok && r.isInt(n) && r.Visible(n, loop.Pos()) && len(r.Pkg.Writes(b.v)) == 0 && effect.StableBetween(r.Pkg, n, loop.Pos(), loop.End())
 }
 
 // resized notes how a slice gets the length n, and is cleared if it is not set anyway.

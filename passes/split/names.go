@@ -117,7 +117,7 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	}
 	n.name = assign.Lhs[i].(*ast.Ident)
 	v, isNew := p.Info.Defs[n.name].(*types.Var)
-	if !isNew || p.Taken(d.Stmt.Pos(), v.Name()) || !types.Identical(v.Type(), p.Info.TypeOf(u.cur.Node().(ast.Expr))) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
+	if !isNew || n.tidy && strings.Contains(strings.ToLower(n.name.Name), "trim") || p.Taken(d.Stmt.Pos(), v.Name()) || !types.Identical(v.Type(), p.Info.TypeOf(u.cur.Node().(ast.Expr))) || p.Pkg.InLiteral(d.Var) || source.LoopSince(n.stmt, d.Stmt.Pos()) {
 		return n, false
 	}
 	around := p.DeclAt(assign.Pos())

@@ -70,6 +70,8 @@ const (
 
 	// Retention: memory is retained for longer, or more memory is.
 	Retention Kind = "retention"
+	// Spare: room is made for more than may come.
+	Spare Kind = "spare"
 	// Identity: values of different calls become the same value.
 	Identity Kind = "identity"
 	// Contract: a function that is not known must do what its interface promises, as a Write that does not retain the
@@ -112,7 +114,7 @@ func Largest(what, unit string, cleared bool) Caveat {
 // Kinds lists all kinds.
 var Kinds = []Kind{
 	NilOrEmpty, Overwrites, Reserves, UncaughtPanic, LatePanic, Letters, Pointee,
-	Retention, Identity, Contract, Writes, Order, Sharing, Builds, Contents, Observed,
+	Retention, Spare, Identity, Contract, Writes, Order, Sharing, Builds, Contents, Observed,
 }
 
 // Caveat returns a caveat of the kind with that text.
