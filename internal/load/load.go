@@ -268,6 +268,7 @@ func (p *Program) add(roots []*packages.Package, isNamed bool) {
 		for _, syntax := range pkg.Syntax {
 			own.Files = append(own.Files, p.newFile(own, syntax))
 		}
+		markGenerated(own.Files)
 		p.packages = append(p.packages, own)
 	}
 	slices.SortFunc(p.packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
