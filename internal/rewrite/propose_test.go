@@ -110,7 +110,7 @@ func f(sizes []int) []int {
 	}
 	want := []record.Caveat{
 		{Kind: "reserves", Text: "memory for sizes[0] is reserved before any is needed"},
-		{Kind: "retention", Text: "who keeps the result keeps room for max(sizes[0], 0), however little is in it"},
+		{Kind: "spare", Text: "who keeps the result keeps room for max(sizes[0], 0), however little is in it"},
 		{Kind: "nil-or-empty", Text: "nil becomes empty when nothing is added"},
 	}
 	if c := got.Candidates[0]; c.Class != record.Review || !slices.Equal(c.Caveats, want) || strings.Contains(c.Message, "review") {
