@@ -142,7 +142,7 @@ func (c *Checker) Check(pkg *load.Package, texts map[string][]byte) (*load.Packa
 			if err != nil {
 				return nil, err
 			}
-			f.Generated = ast.IsGenerated(f.Syntax)
+			f.Generated = f.Generated || ast.IsGenerated(f.Syntax)
 			if err := c.cycle(pkg.Path, f.Syntax); err != nil {
 				return nil, err
 			}

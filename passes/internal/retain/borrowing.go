@@ -50,9 +50,12 @@ func (k *Checker) trusts(cur inspector.Cursor) bool {
 
 // methodStores reports whether a method of the package by the name of fn is seen to store its parameter i.
 func (k *Checker) methodStores(fn *types.Func, i int) bool {
+	if fn == nil {
+		return false
+	}
 	for _, obj := range k.Pkg.Info.Defs {
 		own, ok := obj.(*types.Func)
-		if !ok || fn == nil || own.Name() != fn.Name() || own.Signature().Recv() == nil || i >= own.Signature().Params().Len() {
+		if !ok || own.Name() != fn.Name() || own.Signature().Recv() == nil || i >= own.Signature().Params().Len() {
 			continue
 		}
 		for _, use := range k.Pkg.Uses(own.Signature().Params().At(i)) {

@@ -10,9 +10,10 @@ import (
 
 // Atomic reports whether the field is, or contains, a number of 64 bits whose address is given to sync/atomic. On 32-bit
 // systems such a number is sure to be aligned only at the beginning of an object. If the package imports sync/atomic, numbers
-// that another package declares may be given there, but for those of a time.
+// that another package declares, or whose names it sees, may be given there, but for those of a time.
 func (p *Package) Atomic(field *types.Var) bool {
-	return typefact.Wide(field.Type()) && p.atomics().given[field.Origin()] || p.AtomicIn(field.Type())
+	seen := field.Exported() && p.Imports("sync/atomic") && !IsNamed(field.Type(), "time", "Time")
+	return typefact.Wide(field.Type()) && (seen || p.atomics().given[field.Origin()]) || p.AtomicIn(field.Type())
 }
 
 // AtomicIn is Atomic for what is stored in an object of type t.

@@ -16,6 +16,8 @@ type (
 	other   struct{ n int64; at time.Time }
 	small   struct{ n int32 }
 	self    struct{ n atomic.Int64 }
+	seen    struct{ N int64; At time.Time }
+	dated   struct{ At time.Time }
 )
 
 var number int64
@@ -37,6 +39,7 @@ func TestAtomic(t *testing.T) {
 		{"a converted one", "func f(c *counter) { atomic.AddInt64((*int64)(&c.n), 1) }", "other", "small"},
 		{"a function value", "var add = atomic.AddInt64", "holder", "self"},
 		{"one of 32 bits", "func f(s *small) { atomic.AddInt32(&s.n, 1) }", "", "counter"},
+		{"one that others see", "func f(s *small) { atomic.AddInt32(&s.n, 1) }", "seen", "dated"},
 		{"a method", "func f(s *self) { s.n.Add(1) }", "", "self"},
 	}
 	for _, tt := range tests {
