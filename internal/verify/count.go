@@ -18,9 +18,9 @@ const (
 	// repeats.
 	runs = 2
 	// unsteadyRuns is how often a workload is counted if its count does not repeat, because a collection emptied a
-	// sync.Pool or because of the order of a map, and a change does not make a plain difference. With five runs each, all counts of one of two equal versions are
-	// below those of the other once in 126 times, and less often by more than their spread, which spread.below
-	// requires.
+	// sync.Pool or because of the order of a map, and a change does not make a plain difference. With five runs each, all
+	// counts of one of two equal versions are below those of the other once in 126 times, and less often by more than
+	// their spread, which spread.below requires.
 	unsteadyRuns = 5
 )
 

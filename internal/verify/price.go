@@ -31,11 +31,11 @@ const (
 	// diffs with such a size, read cold, none would have been merged.
 	pricedGuess = 3
 	// pricedTwice is for memory that is made with one size and, if that is too small, made again: of four diffs with such
-	// lines, read cold by two readers, none would have been merged.
+	// lines, read cold by two readers, none would have been merged; two of these were in generated files.
 	pricedTwice = 10
 	// pricedSpare is for room for more than may come, as for all of a list of which some elements are taken: of five diffs
-	// with such room, read cold by two readers, two would have been merged by both, for a half of a benchmark's objects
-	// and for a list that is mostly taken.
+	// with such room, read cold by two readers, two would have been merged by both: one for half of a benchmark's objects,
+	// one that changed a single line.
 	pricedSpare = 5
 	// pricedMeasured is for room that a measurement suggests: whoever reads the number has to believe that other inputs
 	// are like those of the workload. Neither of the two diffs with such a number that were read cold, for 23 and 83 % of the
@@ -58,9 +58,9 @@ const (
 	// one that saved a third of the bytes would have been merged no more than the one that saved 18 % of them.
 	pricedPool = 20
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
-	// address of an element of a list, or of one that is sorted, a copy of what a called function points to, a slice with three indices, a literal that copies the
-	// fields of another value, a name that ends in a number, a second name for the memory of a slice, a switch without the tag
-	// that it had.
+	// address of an element of a list, or of a list that is sorted, a copy of what a called function points to, a slice with
+	// three indices, a literal that copies the fields of another value, a name that ends in a number, a second name for the
+	// memory of a slice, a switch without the tag that it had.
 	pricedTrick = 3
 	// pricedNameless is for an object of a struct without a name, for what has names and could be made by itself: the one
 	// diff with it that was read cold, for two objects of three, would not have been merged as it was.

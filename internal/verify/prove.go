@@ -240,8 +240,8 @@ func (p *Prover) Count(ctx context.Context, after *Prover, w Workload) (*Count, 
 }
 
 // unlikely are the workloads whose count differs although the change may not be the cause: all that allocate more, those
-// whose counts do not repeat, and tests that allocate nearly the same. Tests also count whatever else runs at the time, and depend on the order
-// of maps.
+// whose counts do not repeat, and tests that allocate nearly the same. Tests also count whatever else runs at the time, and
+// depend on the order of maps.
 func unlikely(before, now *counts) (names []string) {
 	for name, was := range before.workloads {
 		is, ran := now.workloads[name]
