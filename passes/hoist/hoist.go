@@ -223,21 +223,17 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 		to.name = h.FreshGlobal(base)
 	}
 	var uses []source.TextEdit
-	switch all := h.Pkg.Uses(d.Var); {
-	case telling:
-		uses = append(uses, h.withoutLine(d.Stmt))
-	case moves && len(all) <= mostUses:
+	if all := h.Pkg.Uses(d.Var); telling || moves && len(all) <= mostUses {
+		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
 		uses = append(uses, h.withoutLine(d.Stmt))
 		for _, use := range all {
-			uses = append(uses, source.ReplaceNode(use.Node(), to.name))
+			if !telling {
+				uses = append(uses, source.ReplaceNode(use.Node(), to.name))
+			}
 		}
-	default:
-		moves = false
+	} else {
 		use.NewText = []byte(strings.ReplaceAll(string(use.NewText), "\x00", to.name))
 		uses = append(uses, use)
-	}
-	if moves {
-		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
 	}
 	if !isThere {
 		to.declare = append(more, h.Above(decl.Pos(), "var "+to.name+" = "+text))
