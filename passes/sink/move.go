@@ -104,7 +104,8 @@ func (s *sinker) insert(to place, text string) source.TextEdit {
 // take returns the declaration as it is written elsewhere, with the comments above and
 // behind the declaration, and the edit that removes the declaration. ok is false if the comment above
 // may be about more than the declaration: no blank line parts the declaration from the next statement,
-// and the comment does not name the variable.
+// and the comment does not name the variable; or if a comment above the statements that end with the declaration may be about
+// all of them, see [sinker.headed].
 func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
 	n := d.Node()
 	start, end := s.lineStart(n.Pos()), s.LineBelow(n.End())
@@ -116,16 +117,41 @@ func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
 	if doc := s.commentAbove(n); doc != nil {
 		about := s.Text(doc)
 		apart := strings.TrimSpace(s.Between(end, s.LineBelow(end))) == ""
-		named := slices.Contains(strings.FieldsFunc(about, func(r rune) bool { return !isNameRune(r) }), d.Var.Name())
-		if !apart && !named || strings.HasPrefix(about, "//go:") || strings.Contains(about, "nolint") {
+		if !apart && !s.names(doc, d.Var.Name()) || strings.HasPrefix(about, "//go:") || strings.Contains(about, "nolint") {
 			return "", edit, false
 		}
 		start, text = s.lineStart(doc.Pos()), s.Between(doc.Pos(), n.Pos())+text
+	}
+	if s.headed(d) {
+		return "", edit, false
 	}
 	if n != ast.Node(d.Stmt) && !d.Grouped() {
 		return strings.TrimSpace(text), d.Remove(), start == s.lineStart(n.Pos()) // with the parentheses
 	}
 	return strings.TrimSpace(text), source.Replace(start, s.gap(start, end), ""), true
+}
+
+// headed reports whether a comment stands above the statement in front of the declaration, a blank line behind the declaration, and
+// the comment does not name the variable: it may say what the two statements do.
+//
+//	// get line from scanner and split it
+//	line := scanner.Text()
+//	parts := strings.Split(line, " ")
+func (s *sinker) headed(d decl) bool {
+	list, i, ok := source.StmtList(d.Cur)
+	if !ok || i == 0 || s.lineOf(list[i-1].End())+1 != s.lineOf(d.Stmt.Pos()) {
+		return false
+	}
+	doc, below := s.commentAbove(list[i-1]), s.LineBelow(d.Stmt.End())
+	if doc == nil || strings.TrimSpace(s.Between(below, s.LineBelow(below))) != "" {
+		return false
+	}
+	return !s.names(doc, d.Var.Name())
+}
+
+// names reports whether a comment has the name as one of its words.
+func (s *sinker) names(doc *ast.CommentGroup, name string) bool {
+	return slices.Contains(strings.FieldsFunc(s.Text(doc), func(r rune) bool { return !isNameRune(r) }), name)
 }
 
 func isNameRune(r rune) bool {

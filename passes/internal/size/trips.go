@@ -78,6 +78,11 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 		return trips{}, false
 	}
 	f := factor{text: "len(" + c.file.Text(Measured(info, s.X)) + ")", from: []ast.Expr{s.X}, bytes: max(1, c.elemBytes(source.Core(info.TypeOf(s.X))))}
+	if _, cut := ast.Unparen(s.X).(*ast.SliceExpr); cut {
+		if l := c.lengthOf(s.X); len(l.factors) == 1 {
+			f = l.factors[0]
+		}
+	}
 	switch t := source.Core(info.TypeOf(s.X)).(type) {
 	case *types.Slice, *types.Array, *types.Map:
 		return trips{f: f, varies: varies, again: true, bytes: c.elemBytes(t), unsized: !typefact.Sized(elem(t))}, true

@@ -132,3 +132,21 @@ func numbers() []string {
 	}
 	return all
 }
+
+// first: the range of a part is as long as the part ends
+func first(perm, in []int, n int) []int {
+	out := []int{} // want "review: memory for n is reserved before any is needed; n panics in other words if it is out of range.$"
+	for _, i := range perm[0:n] {
+		out = append(out, in[i])
+	}
+	return out
+}
+
+// inner: both bounds count
+func inner(in []int, from, to int) []int {
+	var out []int
+	for _, v := range in[from:to] {
+		out = append(out, v) // want "grows by append"
+	}
+	return out
+}

@@ -593,3 +593,14 @@ func shared(n int, each func(func())) {
 		each(add)
 	}
 }
+
+// nope: the comment is about both statements
+func headed(line string, n int) {
+	// get the line and split it
+	line = strings.TrimSpace(line)
+	parts := strings.Split(line, " ")
+
+	if n > 3 {
+		log(parts)
+	}
+}
