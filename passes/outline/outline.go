@@ -515,13 +515,16 @@ func (s *outliner) split(t *inline.Func, v, value, typ string) source.TextEdit {
 }
 
 // restName is a name for the function that gets the body: the old name in small letters, unless it begins with
-// New or the small name is taken; otherwise initNew, with the old name.
+// New or the small name is taken; otherwise init with what follows New, or with the old name.
 func (s *outliner) restName(t *inline.Func) string {
 	name, small := t.Decl.Name.Name, inline.Small(t.Decl.Name.Name)
 	if small != name && !strings.HasPrefix(name, "New") && !token.IsKeyword(small) && types.Universe.Lookup(small) == nil {
 		if s.FreshBeside(t.Decl, small) == small {
 			return small
 		}
+	}
+	if what, ok := strings.CutPrefix(inline.Capital(name), "New"); ok && token.IsExported(what) && s.FreshBeside(t.Decl, "init"+what) == "init"+what {
+		return "init" + what
 	}
 	return s.FreshBeside(t.Decl, "init"+inline.Capital(name))
 }
