@@ -32,7 +32,7 @@ const (
 	pricedGuess = 3
 	// pricedTwice is for memory that is made with one size and, if that is too small, made again: of four diffs with such
 	// lines, read cold by two readers, none would have been merged; two of these were in generated files.
-	pricedTwice = 10
+	pricedTwice = 40
 	// pricedSpare is for room for more than may come, as for all of a list of which some elements are taken: of five diffs
 	// with such room, read cold by two readers, two would have been merged by both: one for half of a benchmark's objects,
 	// one that changed a single line.
@@ -65,9 +65,10 @@ const (
 	// reusebuf), which is how its neighbours are written: where it saved 1 % of a benchmark, neither of two readers would have merged
 	// it, where it saved 29 % and more, both would.
 	pricedAnew = 3
-	// pricedByHand is for a loop that does by hand, rune by rune, what a function of the library does: neither of two readers would
-	// have merged the one diff with it, which was slower for the texts that had no object before.
-	pricedByHand = 60
+	// pricedByHand is for a loop that does by hand what a function of the library does: map letters rune by rune, or cut the
+	// groups out of a text. Neither of two readers would have merged the one diff with such a loop for letters, which saved all objects of
+	// a benchmark and was slower for the texts that had no object before.
+	pricedByHand = 100
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
 	// address of an element of a list, or of a list that is sorted, a copy of what a called function points to, a slice with
 	// three indices, a literal that copies the fields of another value, a name that ends in a number, a second name for the
@@ -450,7 +451,7 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedNameless
 	case name == "strings.Clone", name == "strconv.FormatFloat":
 		return 1
-	case name == "unicode.ToUpper", name == "unicode.ToLower":
+	case name == "unicode.ToUpper", name == "unicode.ToLower", strings.HasSuffix(name, "SubmatchIndex"):
 		return pricedByHand
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
 		return pricedGuess
