@@ -378,6 +378,12 @@ func Overlap(a, b record.Candidate) bool {
 	return false
 }
 
+// Covers reports whether a makes every edit of b, which [Overlap] does not see: two candidates may share an edit, as that of an
+// import.
+func Covers(a, b record.Candidate) bool {
+	return len(b.Edits) > 0 && !slices.ContainsFunc(b.Edits, func(e record.Edit) bool { return !slices.Contains(a.Edits, e) })
+}
+
 // Disjoint divides candidates into sets without conflicts, so that each set can be applied as a whole. The number of
 // sets grows with the candidates that conflict with one another, not with all.
 func Disjoint(all []record.Candidate) [][]record.Candidate {

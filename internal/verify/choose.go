@@ -10,10 +10,10 @@ import (
 )
 
 // rival returns the index of the first candidate of set that c cannot be kept together with, or -1: both edit the
-// same text, or one leaves the other nothing to save.
+// same text, one makes the edits of the other, or one leaves the other nothing to save.
 func (j *judge) rival(set []record.Candidate, c record.Candidate) int {
 	return slices.IndexFunc(set, func(other record.Candidate) bool {
-		return rewrite.Conflicts(other, c) || j.suffices[pair{other.ID, c.ID}] || j.suffices[pair{c.ID, other.ID}]
+		return rewrite.Conflicts(other, c) || rewrite.Covers(other, c) || rewrite.Covers(c, other) || j.suffices[pair{other.ID, c.ID}] || j.suffices[pair{c.ID, other.ID}]
 	})
 }
 
@@ -66,6 +66,8 @@ func (j *judge) refuseRivals() {
 		}
 		why := "edits the same text"
 		switch {
+		case rewrite.Covers(j.standing[i], c):
+			why = "makes the same edits, and more,"
 		case !rewrite.Conflicts(j.standing[i], c):
 			why = "leaves it nothing to save"
 		case !rewrite.Overlap(j.standing[i], c):
@@ -134,8 +136,15 @@ type worth struct {
 	bytes   float64
 }
 
+// worth is what c is worth; a whole saves at least as many objects as its parts, although counts may vary.
 func (j *judge) worth(c record.Candidate) worth {
-	w := worth{objects: j.saving(c).objects, price: j.price(c), bytes: j.saving(c).bytes}
+	var parts amount
+	for _, part := range c.Parts {
+		if j.verdicts[part.ID] != nil {
+			parts.objects += j.saving(part).objects
+		}
+	}
+	w := worth{objects: max(j.saving(c).objects, parts.objects), price: j.price(c), bytes: j.saving(c).bytes}
 	if c.Class == record.Review {
 		w.review = 1
 	}

@@ -11,6 +11,20 @@ import (
 	"github.com/unheap/unheap/internal/verify/equiv/kit"
 )
 
+// TestChooseCovering: of a whole and another whole with some of its edits one is chosen.
+func TestChooseCovering(t *testing.T) {
+	edit := func(at int) record.Edit { return record.Edit{File: "p.go", Start: at, End: at + 1, New: "x"} }
+	j := &judge{verdicts: make(map[string]*record.Verdict), Input: Input{Source: func(string) ([]byte, error) { return nil, nil }}}
+	for id, edits := range map[string][]record.Edit{"three": {edit(1), edit(4), edit(7)}, "two": {edit(1), edit(7)}} {
+		c := record.Candidate{ID: id, Edits: edits}
+		j.verdicts[id] = &record.Verdict{Candidate: c, Comparisons: []record.Comparison{{Before: record.Measure{AllocsPerOp: 9}, After: record.Measure{AllocsPerOp: 9 - float64(len(edits))}}}}
+		j.proven = append(j.proven, c)
+	}
+	if got := ids(j.choose(j.proven)); got != "three" {
+		t.Errorf("chosen: %s, want three", got)
+	}
+}
+
 // TestChoose holds which of conflicting candidates is taken; what is chosen comes
 // best first.
 func TestChoose(t *testing.T) {
