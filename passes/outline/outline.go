@@ -625,6 +625,9 @@ func (s *outliner) set(t *inline.Func, c construction) (edits []source.TextEdit,
 		return []source.TextEdit{c.decl.Remove()}, !c.decl.HasComment()
 	case c.lit == nil || len(c.lit.Elts) == 0:
 		below := f.LineBelow(first.End())
+		if c.decl.Grouped() && !f.HasComment(first.Pos(), first.End()) {
+			return []source.TextEdit{c.decl.Remove()}, true
+		}
 		if c.decl.Grouped() || !f.AloneOnLine(first.Pos()) || strings.TrimSpace(f.Between(first.End(), below)) != "" {
 			if c.typ == nil {
 				return c.decl.Instead(set + f.Text(c.decl.Value)), !c.decl.HasComment()

@@ -183,3 +183,15 @@ func use(s string, dst []byte, n int) []byte {
 }
 
 func long2(n int) []byte { b, _ := long(n); return b }
+
+func counted(s string) *mask {
+	var (m = new(mask); n = len(s)) // want "the result of counted is on the heap"
+	for i, field := range strings.Fields(strings.ToUpper(s)) {
+		if strings.Contains(field, "Y") {
+			m.set(i + n)
+		}
+	}
+	return m
+}
+
+func callsCounted() int { return int(*counted("x y")) }
