@@ -239,6 +239,7 @@ func TestPrice(t *testing.T) {
 		{"a condition", []record.Edit{at("fmt.Sprint(s)", "x(a || b)")}, 2, 98, ""},
 		{"a length", []record.Edit{at("fmt.Sprint(s)", "f(make([]byte, 0, 3))")}, 0, 99, ""},
 		{"a length on the stack", []record.Edit{at("fmt.Sprint(s)", "f(make([]byte, 0, 24))")}, 3, 97, ""},
+		{"a large one", []record.Edit{at("fmt.Sprint(s)", "f(make([]byte, 0, 256))")}, 10, 90, ""},
 		{"append to a length", []record.Edit{at("fmt.Sprint(s)", "string(append(make([]byte, 0, n), s...))")}, 3, 97, ""},
 		{"append to what grew", []record.Edit{at("fmt.Sprint(s)", "string(slices.Grow(make([]byte, 0, 64), n))")}, 50, 50, ""},
 		{"a part with a limit", []record.Edit{at("fmt.Sprint(s)", "f(s[:n:n])")}, 3, 97, ""},

@@ -30,6 +30,9 @@ const (
 	// pricedGuess is for room of a guessed size, without anything in the code that says why it suffices: of three
 	// diffs with such a size, read cold, none would have been merged.
 	pricedGuess = 3
+	// pricedLarge is for such room of 100 and more, for whose number nothing speaks, unlike 64, with which a bytes.Buffer
+	// begins: of four diffs with 256 or 512 that were read cold, none would have been merged as it was.
+	pricedLarge = 10
 	// pricedTwice is for memory that is made with one size and, if that is too small, made again: of four diffs with such
 	// lines, read cold by two readers, none would have been merged; two of these were in generated files.
 	pricedTwice = 40
@@ -202,7 +205,7 @@ type weight struct {
 	// odd is the price of the spots that a reader stops at: 1 for a copy of a string, a number written by
 	// strconv.FormatFloat, and a strings.Builder, which grows from 8 bytes
 	// where a bytes.Buffer begins with 64, so that texts longer than the measured ones may make more objects;
-	// pricedGuess, pricedTrick, pricedRoom and pricedPool for what these describe.
+	// pricedGuess, pricedLarge, pricedTrick, pricedRoom and pricedPool for what these describe.
 	odd        int
 	operands   int               // of texts, beyond plainSum
 	signatures map[string]string // of each function, by receiver and name
@@ -333,7 +336,7 @@ func weigh(text []byte) (w weight) {
 			}
 		case *ast.ArrayType:
 			if isGuess(n.Len) {
-				w.odd += pricedGuess
+				w.odd += guess(n.Len)
 			}
 		}
 	}
@@ -460,11 +463,11 @@ func oddCall(name string, n *ast.CallExpr) int {
 	case name == "unicode.ToUpper", name == "unicode.ToLower", strings.HasSuffix(name, "SubmatchIndex"):
 		return pricedByHand
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
-		return pricedGuess
+		return guess(n.Args[2])
 	case name == "append" && n.Ellipsis.IsValid() && onto && isCall(n.Args[1], "make"), strings.HasSuffix(name, ".Grow") && onto:
 		return pricedRoom - pricedGuess // the size is counted at the make
 	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
-		return pricedGuess
+		return guess(n.Args[len(n.Args)-1])
 	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
 		return pricedTrick
 	case strings.HasPrefix(name, "sort.S") && len(n.Args) == 1 && isAddress(n.Args[0]):
@@ -522,6 +525,14 @@ func isFormat(e ast.Expr) bool {
 func isCall(e ast.Expr, name string) bool {
 	call, ok := e.(*ast.CallExpr)
 	return ok && types.ExprString(call.Fun) == name
+}
+
+// guess is the price of a guessed size.
+func guess(e ast.Expr) int {
+	if len(literal(e)) > 2 {
+		return pricedLarge
+	}
+	return pricedGuess
 }
 
 // isGuess reports whether a size is a power of two from 8 to 1024, which suggests that nobody has counted.
