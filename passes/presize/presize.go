@@ -80,6 +80,13 @@
 //	list := slices.Clone(names)        =>   list := append(make([]string, 0, len(names)+1), names...)
 //	return append(list, id)                 return append(list, id)
 //
+// Elements that loops put in front of a slice, each time in a copy of it, are appended, and the slice is reversed behind the loops:
+//
+//	for ; n != nil; n = n.up {                  for ; n != nil; n = n.up {
+//		path = append([]T{n.t}, path...)   =>           path = append(path, n.t)
+//	}                                           }
+//	                                            slices.Reverse(path)
+//
 // A buffer whose text nothing counts, but a part of which is short, becomes a slice with 256
 // bytes on the stack, and its text is copied once or, if it is only looked at, not at all; so does one that
 // is emptied after each of several texts. A slice that
@@ -107,6 +114,8 @@
 //   - what fills a field, of whose variable the address is taken, comes before that;
 //   - evaluating the count has no side effect and cannot panic where the loop would not, and
 //     does not read what a lock, a channel or a check in front of the loop guards;
+//   - a slice that elements are put in front of begins with one element at most, nothing but these statements uses it in the
+//     loops, and no branch leaves them for a label around them;
 //   - a nil slice stays nil if nothing is appended: the count is zero then, or no
 //     use can tell;
 //   - a field becomes empty before the loop, in the same list of statements, and nothing
@@ -122,7 +131,7 @@
 //   - a text that is collected on the stack is written by statements, with methods or functions
 //     of fmt, and the buffer is otherwise emptied, or cut by a few bytes at its end; the text is only looked at, or taken
 //     once, in return statements, or in loops that empty the buffer, and nothing retains a part of it;
-//   - the file's Go version has slices.Grow, for slices that may not be nil, and max (go1.21) or
+//   - the file's Go version has slices.Grow, for slices that may not be nil, max and slices.Reverse (go1.21) or
 //     slices.Concat (go1.22).
 //
 // Class review:
@@ -196,7 +205,7 @@ var Rule = rule.New("presize", docText, run, "growth", "variable-size", "read-al
 
 func run(pass *rule.Pass) {
 	for r := range pass.Runs() {
-		p := &presizer{r, make(map[*types.Func]bool), size.Appended(r.Pkg).Or(r.Pkg), size.Written(r.Pkg).Or(r.Pkg), stored(r.Pkg)}
+		p := &presizer{r, make(map[*types.Func]bool), size.Appended(r.Pkg).Or(r.Pkg), size.Written(r.Pkg).Or(r.Pkg), stored(r.Pkg), make(map[ast.Node]bool)}
 		for cur := range r.Cursor.Preorder((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil), (*ast.ReturnStmt)(nil)) {
 			p.readAll(cur)
 			for d := range r.Decls(cur) {
@@ -225,13 +234,17 @@ type presizer struct {
 	blind map[*types.Func]bool // the functions whose callers blindCallers is looking at
 
 	added, written, stores size.Adds // for slices, buffers and maps
+
+	prepends map[ast.Node]bool // the calls that put an element in front of a slice, and append it by a fix
 }
 
 // declared offers room for the slice, map or buffer that d declares.
 func (p *presizer) declared(d source.Decl) {
 	switch d.Var.Type().Underlying().(type) {
 	case *types.Slice:
-		p.slice(d)
+		if !p.prepended(d) {
+			p.slice(d)
+		}
 	case *types.Map:
 		said := p.Said()
 		if p.table(d); p.Said() == said {

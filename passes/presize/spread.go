@@ -29,6 +29,9 @@ func (p *presizer) joined(cur inspector.Cursor) {
 	if outer := source.ArgumentOf(cur); outer != nil && source.Parens(cur).ParentEdgeIndex() == 0 && source.IsBuiltin(p.Info, outer, "append") {
 		return // the outer append is looked at
 	}
+	if p.prepends[call] {
+		return
+	}
 	j := join{presizer: p}
 	if !j.take(call) || j.parts < 2 || len(j.lengths) == 0 || !p.Universe(call.Pos(), "make", "append", "len") ||
 		!effect.Pure(p.Info, j.counted...) ||
