@@ -57,9 +57,11 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"go/version"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -158,7 +160,12 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 	if !ok {
 		return
 	}
-	edits := []source.TextEdit{source.ReplaceNode(p.field.Type, text)}
+	edits, ok := s.retold(p, text)
+	if !ok {
+		s.Refuse(arg, "the comment of "+p.Name()+" speaks of the interface")
+		return
+	}
+	edits = append(edits, source.ReplaceNode(p.field.Type, text))
 	for _, call := range p.strings {
 		m, _, _ := types.LookupFieldOrMethod(typ, false, s.Pkg.Types, "WriteString")
 		if fn, isFunc := m.(*types.Func); !isFunc || !source.IsIO(fn) {
@@ -167,6 +174,31 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 		edits = append(edits, source.Replace(call.Pos(), call.Args[1].Pos(), p.field.Names[0].Name+".WriteString("))
 	}
 	s.report(p, message, fmt.Sprintf("declare %s as the %s that all callers pass", p.field.Names[0].Name, text), edits...)
+}
+
+// retold returns the edits that make the comment of the function speak of the new type of a parameter. ok is false if it names the
+// interface otherwise than as "an io.Writer".
+func (s *finder) retold(p parameter, text string) (edits []source.TextEdit, ok bool) {
+	if p.Decl.Doc == nil {
+		return nil, true
+	}
+	old := p.File.Text(p.field.Type)
+	for _, c := range p.Decl.Doc.List {
+		for i := 0; ; {
+			at := strings.Index(c.Text[i:], old)
+			if at < 0 {
+				break
+			}
+			i += at
+			article := strings.TrimSuffix(c.Text[:i], "an ")
+			if article == c.Text[:i] {
+				return nil, false
+			}
+			pos := c.Pos() + token.Pos(len(article))
+			edits, i = append(edits, source.Replace(pos, c.Pos()+token.Pos(i+len(old)), "a "+strings.TrimPrefix(text, "*"))), i+len(old)
+		}
+	}
+	return edits, true
 }
 
 // ownPointer reports whether the arguments are pointers to a struct, and one of them points to a local variable, is

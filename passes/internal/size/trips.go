@@ -103,14 +103,14 @@ func (c *counter) rangeSource(s *ast.RangeStmt) (trips, bool) {
 }
 
 // walk counts the separators if the range is a list of parts that is made for this loop alone:
-// taking its length would need the list, which strings.SplitSeq does without.
+// taking its length would need the list, which strings.SplitSeq of go1.24 does without.
 func (c *counter) walk(e ast.Expr) (trips, bool) {
 	v, ok := c.pkg.LocalVar(e)
 	if !ok {
 		return trips{}, false
 	}
 	w, ok := effect.WalkOf(c.file, v)
-	if !ok || w.Moves || len(w.Lens) > 0 {
+	if !ok || w.Moves || len(w.Lens) > 0 || !c.file.AtLeast("go1.24") {
 		return trips{}, false
 	}
 	src, ok := c.sequence(w.Call)

@@ -7,6 +7,7 @@ import (
 	"strings"
 )
 
+// copyTo writes s to an io.Writer.
 func copyTo(w io.Writer, s string) { io.WriteString(w, s) }
 
 func upper(s string) string {
@@ -175,4 +176,16 @@ func added(list []int) int {
 	addAll(&c) // want "what addAll is called with"
 	addAll(&c, 1, 2)
 	return addAll(&c, list...)
+}
+
+// nope: the comment speaks of the interface in other words, the [io.Writer] w
+func told(w io.Writer, s string) {
+	w.Write([]byte(s))
+	w.Write([]byte(s))
+}
+
+func tells(s string) string {
+	var buf bytes.Buffer
+	told(&buf, s) // refused "the comment of told speaks of the interface"
+	return buf.String()
 }
