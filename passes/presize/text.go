@@ -80,6 +80,10 @@ func (p *presizer) textOnStack(d source.Decl, first bool) bool {
 			edits = append(edits, source.ReplaceNode(called(use), name))
 			continue
 		}
+		if write, ok := p.poured(use); ok {
+			edits = append(edits, source.ReplaceNode(write, "Write"), source.ReplaceNode(called(use), name))
+			continue
+		}
 		look([]inspector.Cursor{use}, "string")
 	}
 	if !ok {
@@ -97,6 +101,24 @@ func (p *presizer) textOnStack(d source.Decl, first bool) bool {
 		Form:    "text on the stack",
 	})
 	return true
+}
+
+// poured returns the name of the method if the text that is taken at a use is written to a strings.Builder or bytes.Buffer,
+// which can copy the bytes as well: a long text would be copied once more.
+//
+//	w.WriteString(b.String())
+//	-------------------------
+//	w.Write(b)
+func (p *presizer) poured(use inspector.Cursor) (method *ast.Ident, ok bool) {
+	cur, _ := p.Cursor.FindNode(called(use))
+	call := source.ArgumentOf(cur)
+	if call == nil {
+		return nil, false
+	}
+	if kind, _ := source.WriterCall(p.Info, call, "WriteString"); kind != "Builder" && kind != "Buffer" {
+		return nil, false
+	}
+	return ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel, true
 }
 
 // called returns the call of the method of the buffer at a use.

@@ -170,3 +170,12 @@ func spelled(n *named, list []string, each func(string)) {
 		b.Reset()
 	}
 }
+
+func pours(out *bytes.Buffer, names <-chan string) {
+	var list strings.Builder // want "list grows although its text may fit on the stack"
+	for name := range names {
+		list.WriteString(name)
+		list.WriteByte(';')
+	}
+	out.WriteString(list.String())
+}
