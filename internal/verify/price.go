@@ -79,8 +79,11 @@ const (
 	// groups out of a text. Neither of two readers would have merged the one diff with such a loop for letters, which saved all objects of
 	// a benchmark and was slower for the texts that had no object before.
 	pricedByHand = 100
+	// pricedAddress is for a list that is sorted by its address, sort.Sort(&x), which saves 24 bytes for each sort and looks like a
+	// mistake: none of two diffs with it that were read cold would have been merged as it was.
+	pricedAddress = 30
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
-	// address of an element of a list, or of a list that is sorted, a copy of what a called function points to, a slice with
+	// address of an element of a list, a copy of what a called function points to, a slice with
 	// three indices, a literal that copies the fields of another value, a name that ends in a number, a second name for the
 	// memory of a slice, a switch without the tag that it had.
 	pricedTrick = 3
@@ -476,7 +479,7 @@ func oddCall(name string, n *ast.CallExpr) int {
 	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
 		return pricedTrick
 	case strings.HasPrefix(name, "sort.S") && len(n.Args) == 1 && isAddress(n.Args[0]):
-		return pricedTrick
+		return pricedAddress
 	}
 	return 0
 }
@@ -491,8 +494,11 @@ func isAgain(n *ast.IfStmt) bool {
 	return ok && len(set.Rhs) == 1 && isCall(set.Rhs[0], "make")
 }
 
-// isAddress reports whether e is &x.
+// isAddress reports whether e is &x, or that as another type.
 func isAddress(e ast.Expr) bool {
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 {
+		e = call.Args[0]
+	}
 	u, ok := e.(*ast.UnaryExpr)
 	return ok && u.Op == token.AND
 }
