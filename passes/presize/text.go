@@ -49,7 +49,7 @@ func (p *presizer) textOnStack(d source.Decl, first bool) bool {
 		return false
 	}
 	name := d.Var.Name()
-	edits := d.Set("make([]byte, 0, " + strconv.Itoa(textBytes) + ")")
+	edits := append(d.Set("make([]byte, 0, "+strconv.Itoa(textBytes)+")"), p.aboutStack(d, stays(d))...)
 	for _, use := range t.writes {
 		edit, ok := p.appended(use, name)
 		if !ok {
