@@ -195,7 +195,7 @@ func countsOf(runs []float64) *counts {
 
 // TestPrice holds that what adds lines must pay for them.
 func TestPrice(t *testing.T) {
-	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc E() error { return fmt.Errorf(s) }\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n\nfunc O(x string) error { return fmt.Errorf(\"bad %s\", x) }\n"
+	text := "package p\n\nimport \"fmt\"\n\nfunc F(s string) string {\n\treturn fmt.Sprint(s)\n}\n\nvar err = fmt.Errorf(s)\n\nfunc E() error { return fmt.Errorf(s) }\n\nfunc G(b bool) { panic(fmt.Sprint(b)) }\n\nfunc H(x interface{ Grow() }) { x.Grow() }\n\nfunc B(b *B) { b.Grow(n) }\n\nfunc O(x string) error { return fmt.Errorf(\"bad %s\", x) }\n"
 	at := func(old, now string) record.Edit {
 		i := strings.Index(text, old)
 		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
@@ -233,6 +233,7 @@ func TestPrice(t *testing.T) {
 		{"a builder", []record.Edit{at("fmt.Sprint(s)", "built(new(strings.Builder), s)")}, 1, 99, ""},
 		{"a pool", []record.Edit{at("func F", "var pool = sync.Pool{}\n\nfunc F")}, 62, 37.9, ""},
 		{"a copy", []record.Edit{at("fmt.Sprint(s)", "strings.Clone(s)")}, 1, 99, ""},
+		{"room that was asked for", []record.Edit{at("b.Grow(n)", "b.x()")}, 10, 90, ""},
 		{"an operand of a sum", []record.Edit{at("fmt.Sprint(s)", "s + \": \"")}, 0, 99, ""},
 		{"what an error is moved to", []record.Edit{at("var err = fmt.Errorf(s)", "var wrong = fmt.Errorf(s)")}, 0, 99, ""},
 		{"another head", []record.Edit{at("func F(s string)", "func F(t string)")}, 2, 98, ""},

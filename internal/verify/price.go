@@ -297,7 +297,7 @@ func weigh(text []byte) (w weight) {
 			w.function(n, of)
 		case *ast.CallExpr:
 			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
-			if strings.HasSuffix(of(n.Fun.Pos(), n.Fun.End()), ".Grow") {
+			if strings.HasSuffix(of(n.Fun.Pos(), n.Fun.End()), ".Grow") && len(n.Args) == 1 {
 				w.grown++
 			}
 		case *ast.TypeAssertExpr:
