@@ -60,6 +60,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -177,25 +178,27 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 }
 
 // retold returns the edits that make the comment of the function speak of the new type of a parameter. ok is false if it names the
-// interface otherwise than as "an io.Writer".
+// interface otherwise than as "an io.Writer", or if another parameter or result has that type, too.
 func (s *finder) retold(p parameter, text string) (edits []source.TextEdit, ok bool) {
-	if p.Decl.Doc == nil {
+	old := p.File.Text(p.field.Type)
+	named := regexp.MustCompile(`\b(an? )?` + regexp.QuoteMeta(old) + `\b`)
+	if p.Decl.Doc == nil || !named.MatchString(p.Decl.Doc.Text()) {
 		return nil, true
 	}
-	old := p.File.Text(p.field.Type)
+	if strings.Count(p.File.Between(p.Decl.Type.Params.Pos(), p.Decl.Type.End()), old) > 1 {
+		return nil, false
+	}
+	text = strings.TrimPrefix(text, "*")
+	article := "a "
+	if strings.ContainsAny(text[:1], "aeiouAEIOU") {
+		article = "an "
+	}
 	for _, c := range p.Decl.Doc.List {
-		for i := 0; ; {
-			at := strings.Index(c.Text[i:], old)
-			if at < 0 {
-				break
-			}
-			i += at
-			article := strings.TrimSuffix(c.Text[:i], "an ")
-			if article == c.Text[:i] {
+		for _, at := range named.FindAllStringSubmatchIndex(c.Text, -1) {
+			if at[2] < 0 {
 				return nil, false
 			}
-			pos := c.Pos() + token.Pos(len(article))
-			edits, i = append(edits, source.Replace(pos, c.Pos()+token.Pos(i+len(old)), "a "+strings.TrimPrefix(text, "*"))), i+len(old)
+			edits = append(edits, source.Replace(c.Pos()+token.Pos(at[0]), c.Pos()+token.Pos(at[1]), article+text))
 		}
 	}
 	return edits, true

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/unheap/unheap/passes/internal/effect"
-	"github.com/unheap/unheap/passes/internal/retain"
 	"github.com/unheap/unheap/passes/internal/rule"
 	"github.com/unheap/unheap/passes/internal/source"
 )
@@ -62,9 +61,7 @@ func (p *presizer) observedSlice(d source.Decl, isNil bool) {
 	if isNil && !p.nilBlind(d.Var) {
 		class = rule.Review(nilBecomesEmpty)
 	}
-	if retain.Forks(p.Pkg, d.Var) {
-		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
-	}
+	class = class.And(p.forks(d.Var))
 	unit, ok := p.Pkg.Sizeof(d.Var.Type().Underlying().(*types.Slice).Elem())
 	if !ok {
 		return

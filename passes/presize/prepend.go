@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -48,7 +49,7 @@ func (p *presizer) prepended(d source.Decl) bool {
 			edits, calls = append(edits, edit), append(calls, call)
 		}
 	}
-	if later == 0 || p.Pkg.Captured(d.Var) || p.escapesTo(around) {
+	if later == 0 || p.Pkg.Captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || p.escapesTo(around) || strings.HasPrefix(strings.ToLower(d.Var.Name()), "rev") {
 		return false
 	}
 	if _, _, inList := source.StmtList(around); !inList {
@@ -59,7 +60,7 @@ func (p *presizer) prepended(d source.Decl) bool {
 	}
 	loop := around.Node().(ast.Stmt)
 	q, imports, ok := p.Import("slices", "Reverse", loop.Pos())
-	if !ok || !p.Universe(loop.Pos(), "append") {
+	if !ok || len(imports) > 0 && q != "slices." || !p.Universe(loop.Pos(), "append") {
 		return false
 	}
 	for _, call := range calls {
@@ -70,6 +71,7 @@ func (p *presizer) prepended(d source.Decl) bool {
 		At:      d.Node(),
 		Message: name + " is copied for each element that is put in front of it",
 		Title:   "Append to " + name + ", and reverse it behind the loop",
+		Class:   p.forks(d.Var),
 		Edits:   append(append(edits, p.Below(loop, q+"Reverse("+name+")")), imports...),
 		Form:    "prepend",
 	})
@@ -113,8 +115,8 @@ func (p *presizer) prepend(stmt ast.Node, v *types.Var) (edit source.TextEdit, c
 		return edit, nil, false
 	}
 	call, ok = ast.Unparen(set.Rhs[0]).(*ast.CallExpr)
-	if !ok || !source.IsBuiltin(p.Info, call, "append") || !call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.Pkg.Is(call.Args[1], v) || p.HasComment(call.Pos(), call.End()) {
-		return edit, nil, false
+	if !ok || !source.IsBuiltin(p.Info, call, "append") || !call.Ellipsis.IsValid() || len(call.Args) != 2 || !p.Pkg.Is(call.Args[1], v) || p.Commented(set) {
+		return edit, nil, false // a comment may say that the element comes first
 	}
 	lit, ok := single(call.Args[0])
 	if !ok {
@@ -126,11 +128,17 @@ func (p *presizer) prepend(stmt ast.Node, v *types.Var) (edit source.TextEdit, c
 		if !ok {
 			return edit, nil, false
 		}
-		if star, ok := list.Elt.(*ast.StarExpr); ok {
+		star, isStar := list.Elt.(*ast.StarExpr)
+		switch {
+		case isStar:
 			text = "&" + p.Text(star.X) + text
-		} else {
+		case source.IsA[*types.Pointer](p.Info.TypeOf(list.Elt)):
+			return edit, nil, false
+		default:
 			text = p.Text(list.Elt) + text
 		}
+	} else if strings.Contains(text, "\n") {
+		return edit, nil, false
 	}
 	return source.Replace(call.Lparen+1, call.Rparen, v.Name()+", "+text), call, true
 }

@@ -317,11 +317,15 @@ func formOf(d source.Decl, c size.Count, lines []string) string {
 
 // sliceClass returns the class of giving the slice v, or a field v, the counted capacity.
 func (p *presizer) sliceClass(v *types.Var, c size.Count) rule.Class {
-	class := trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose).And(p.room(v, c, !p.kept(v)))
+	return trust(c, p.unit(v.Type().Underlying().(*types.Slice).Elem()), c.Loose).And(p.room(v, c, !p.kept(v))).And(p.forks(v))
+}
+
+// forks returns the class of another capacity of v, whose array other slices may share.
+func (p *presizer) forks(v *types.Var) rule.Class {
 	if retain.Forks(p.Pkg, v) {
-		class = class.And(rule.Review(rule.Sharing.Caveat(retain.ForksCaveat)))
+		return rule.Review(rule.Sharing.Caveat(retain.ForksCaveat))
 	}
-	return class
+	return rule.Safe
 }
 
 // makeSlice gives the declaration itself the capacity. If the slice stays in the function it gets
@@ -439,6 +443,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		Class:   p.sliceClass(d.Var, c),
 	}
 	if src, ok := p.whole(at, d.Var.Type()); ok {
+		fix.Class = p.forks(d.Var) // no capacity is written
 		p.atOnce(at, name, src, fix)
 		return
 	}

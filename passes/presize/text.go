@@ -118,6 +118,10 @@ func (p *presizer) poured(use inspector.Cursor) (method *ast.Ident, ok bool) {
 	if kind, _ := source.WriterCall(p.Info, call, "WriteString"); kind != "Builder" && kind != "Buffer" {
 		return nil, false
 	}
+	switch source.Parens(cur.Parent()).ParentEdgeKind() {
+	case edge.DeferStmt_Call, edge.GoStmt_Call: // the bytes may be others by then
+		return nil, false
+	}
 	return ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel, true
 }
 

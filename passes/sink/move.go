@@ -131,22 +131,24 @@ func (s *sinker) take(d decl) (text string, edit source.TextEdit, ok bool) {
 	return strings.TrimSpace(text), source.Replace(start, s.gap(start, end), ""), true
 }
 
-// headed reports whether a comment stands above the statement in front of the declaration, a blank line behind the declaration, and
-// the comment does not name the variable: it may say what the two statements do.
+// headed reports whether a comment stands above the first of the statements that end with the declaration, without a blank line between
+// them, and with one behind: it may say what all of them do. A comment that names the variable does not count.
 //
 //	// get line from scanner and split it
 //	line := scanner.Text()
 //	parts := strings.Split(line, " ")
 func (s *sinker) headed(d decl) bool {
 	list, i, ok := source.StmtList(d.Cur)
-	if !ok || i == 0 || s.lineOf(list[i-1].End())+1 != s.lineOf(d.Stmt.Pos()) {
+	below := s.LineBelow(d.Stmt.End())
+	if !ok || strings.TrimSpace(s.Between(below, s.LineBelow(below))) != "" {
 		return false
 	}
-	doc, below := s.commentAbove(list[i-1]), s.LineBelow(d.Stmt.End())
-	if doc == nil || strings.TrimSpace(s.Between(below, s.LineBelow(below))) != "" {
-		return false
+	for ; i > 0 && s.lineOf(list[i-1].End())+1 == s.lineOf(list[i].Pos()); i-- {
+		if doc := s.commentAbove(list[i-1]); doc != nil {
+			return !s.names(doc, d.Var.Name())
+		}
 	}
-	return !s.names(doc, d.Var.Name())
+	return false
 }
 
 // names reports whether a comment has the name as one of its words.

@@ -112,7 +112,7 @@ func (p *splitter) naming(d source.Decl, u use) (n naming, ok bool) {
 	n.stmt = cur.Parent()
 	assign := n.stmt.Node().(*ast.AssignStmt)
 	list, _, inList := source.StmtList(n.stmt)
-	if !inList || assign.Tok != token.DEFINE || len(assign.Lhs) != len(assign.Rhs) || n.tidy && len(assign.Lhs) > 1 || !n.tidy && p.commented(assign) {
+	if !inList || assign.Tok != token.DEFINE || len(assign.Lhs) != len(assign.Rhs) || n.tidy && len(assign.Lhs) > 1 || !n.tidy && p.Commented(assign) {
 		return n, false
 	}
 	n.name = assign.Lhs[i].(*ast.Ident)
@@ -307,13 +307,4 @@ func (p *splitter) tells(call *ast.CallExpr) bool {
 	}
 	t := p.Info.TypeOf(call)
 	return source.Func(p.Info, call) == nil || types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// commented reports whether a comment may be about the statement: above it, inside of it, or
-// behind it on its line.
-func (p *splitter) commented(stmt ast.Stmt) bool {
-	file := p.Fset.File(stmt.Pos())
-	line := file.Line(stmt.Pos())
-	above := strings.TrimSpace(p.Between(file.LineStart(max(line-1, 1)), file.LineStart(line)))
-	return strings.HasPrefix(above, "//") || strings.HasSuffix(above, "*/") || p.HasComment(stmt.Pos(), p.LineBelow(stmt.End()))
 }

@@ -12,45 +12,33 @@ import (
 	"github.com/unheap/unheap/passes/internal/source"
 )
 
-// A needless question is an if statement that asks whether there is a second part, where the part itself, which is empty without
-// a separator, gives the same answer. Its edits remove it; name is a variable that the second part gets instead, if any.
-type needless struct {
-	edits []source.TextEdit
-	gone  map[use]bool // what the edits remove
-	name  string
-}
-
-// needless recognises such a question among the uses of a list of two parts.
-func (p *splitter) needless(s site, d source.Decl, l list, uses []use) (n needless) {
+// needless is what is written without questions whether there is a second part, where the part itself, which is empty without a
+// separator, gives the same answer: the edits that remove these questions, the uses that are left, and the name of a variable
+// that the second part gets instead, if any.
+func (p *splitter) needless(s site, d source.Decl, l list, uses []use) (edits []source.TextEdit, left []use, name string) {
 	if l.n != 2 || l.exact || l.open || s.bytes {
-		return n
+		return nil, uses, ""
 	}
+	left = slices.Clone(uses)
 	for _, u := range uses {
 		branch, isIf := u.cur.Parent().Node().(*ast.IfStmt)
 		if !isIf || u.kind != '=' && u.kind != '!' || branch.Init != nil || u.cur.ParentEdgeKind() != edge.IfStmt_Cond {
 			continue
 		}
 		list, i, inList := source.StmtList(u.cur.Parent())
-		if !inList || len(branch.Body.List) != 1 {
-			continue // behind an else
+		if !inList || len(branch.Body.List) != 1 || p.Commented(branch) || !p.AloneOnLine(branch.Pos()) {
+			continue // behind an else, or with a comment that may be about the question
 		}
-		if n.edits, n.name = p.chosenAlike(s, d, u, branch, list[i+1:], uses), ""; n.edits == nil {
-			n.edits, n.name = p.setIfFound(d, u, branch, list[:i], uses)
+		gone := p.chosenAlike(s, d, u, branch, list[i+1:], uses)
+		if gone == nil && name == "" {
+			gone, name = p.setIfFound(d, u, branch, list[:i], uses)
 		}
-		if n.edits == nil {
-			continue
-		}
-		n.gone = make(map[use]bool)
-		for _, use := range uses {
-			for _, e := range n.edits {
-				if e.Pos <= use.cur.Node().Pos() && use.cur.Node().End() <= e.End {
-					n.gone[use] = true
-				}
-			}
-		}
-		return n
+		edits = append(edits, gone...)
+		left = slices.DeleteFunc(left, func(use use) bool {
+			return slices.ContainsFunc(gone, func(e source.TextEdit) bool { return e.Pos <= use.cur.Node().Pos() && use.cur.Node().End() <= e.End })
+		})
 	}
-	return n
+	return edits, left, name
 }
 
 // chosenAlike returns the edits that leave one of two statements, which differ in that one has the second part where
@@ -69,7 +57,7 @@ func (p *splitter) chosenAlike(s site, d source.Decl, u use, branch *ast.IfStmt,
 	switch other, isElse := branch.Else.(*ast.BlockStmt); {
 	case isElse && len(other.List) == 1:
 		without = other.List[0]
-	case branch.Else == nil && len(next) == 1 && isReturn(with) && isReturn(next[0]):
+	case branch.Else == nil && len(next) == 1 && isReturn(with) && isReturn(next[0]) && !p.Commented(next[0]):
 		without, end = next[0], next[0].End()
 	default:
 		return nil
@@ -83,7 +71,7 @@ func (p *splitter) chosenAlike(s site, d source.Decl, u use, branch *ast.IfStmt,
 		return nil
 	}
 	whole, _ := p.Pkg.LocalVar(s.call.Args[0])
-	if !effect.StableBetween(p.Pkg, s.call.Args[0], d.Node().Pos(), branch.End()) {
+	if !effect.StableBetween(p.Pkg, s.call.Args[0], d.Node().Pos(), max(p.comesBack(u.cur, d.Stmt), end)) {
 		whole = nil
 	}
 	if p.parted(with, whole, uses) != p.parted(without, whole, uses) {
@@ -101,17 +89,18 @@ func (p *splitter) chosenAlike(s site, d source.Decl, u use, branch *ast.IfStmt,
 // parted is the text of a statement where there is no separator: the second part is "", and the first is the same as the
 // variable that is split, if any.
 func (p *splitter) parted(stmt ast.Stmt, whole *types.Var, uses []use) (text string) {
+	const first = "\x00" // which is no text of a program
 	is := make(map[ast.Node]string)
 	for _, u := range uses {
 		if u.kind == 'p' {
-			is[u.cur.Node()] = []string{"v[0]", `""`}[u.i]
+			is[u.cur.Node()] = []string{first, `""`}[u.i]
 		}
 	}
 	at := stmt.Pos()
 	ast.Inspect(stmt, func(n ast.Node) bool {
 		part, ok := is[n]
 		if id, isName := n.(*ast.Ident); isName && whole != nil && p.Info.Uses[id] == whole {
-			part, ok = "v[0]", true
+			part, ok = first, true
 		}
 		if ok {
 			text, at = text+p.Between(at, n.Pos())+part, n.End()
@@ -140,13 +129,18 @@ func (p *splitter) setIfFound(d source.Decl, u use, branch *ast.IfStmt, before [
 	if !local || !types.Identical(v.Type(), types.Typ[types.String]) || p.Pkg.InLiteral(d.Var) {
 		return nil, ""
 	}
+	second := 0
 	for _, part := range uses {
-		if inside := source.Contains(set, part.cur.Node()); part.kind == 'p' && part.i == 1 && (!inside || ast.Unparen(set.Rhs[0]) != part.cur.Node()) {
-			return nil, ""
+		if part.kind == 'p' && part.i == 1 {
+			second++
+			ok = ok && ast.Unparen(set.Rhs[0]) == part.cur.Node()
 		}
 	}
+	if !ok || second != 1 {
+		return nil, ""
+	}
 	x, ok := p.DeclOf(v)
-	if !ok || x.Grouped() || !slices.Contains(before, x.Stmt) || !slices.Contains(before, d.Stmt) || p.commented(x.Stmt) || !p.isNothing(x.Value) || p.HasComment(branch.Pos(), branch.End()) {
+	if !ok || x.Grouped() || !slices.Contains(before, x.Stmt) || !slices.Contains(before, d.Stmt) || p.Commented(x.Stmt) || !p.isNothing(x.Value) || p.HasComment(branch.Pos(), branch.End()) {
 		return nil, ""
 	}
 	from := min(x.Stmt.Pos(), d.Stmt.Pos())

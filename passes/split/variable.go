@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -228,26 +227,25 @@ func (p *splitter) partsOf(s site, d source.Decl, l list) bool {
 // taken returns the edits that cut the parts, and put them in the place of their uses. ok is false if there is no room, or
 // a name means something else at a use.
 func (p *splitter) taken(s site, d source.Decl, l list, loop *ast.RangeStmt, uses []use) (edits []source.TextEdit, ok bool) {
-	needless := p.needless(s, d, l, uses)
+	plain, uses, second := p.needless(s, d, l, uses)
 	found, more := "_", uses
-	if slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' && !needless.gone[u] }) {
+	if slices.ContainsFunc(uses, func(u use) bool { return u.kind != 'p' }) {
 		if found = p.Fresh(d.Stmt.Pos(), "ok", "found"); l.exact {
 			more = append(more, use{'p', l.n - 1, d.Cur}) // it is searched for another separator
 		}
 	}
 	own, renamed, gone := p.named(d, uses)
-	if needless.name != "" {
-		own[1] = needless.name
-	}
-	maps.Copy(gone, needless.gone)
 	names := p.namesOf(s, d, l.n, own, more)
+	if second != "" {
+		names[1] = second
+	}
 	if loop != nil {
 		names[l.n-1] = p.Fresh(d.Stmt.Pos(), "rest", "remaining")
 	}
 	if edits, ok = p.instead(d, p.cuts(s, d.Stmt.Pos(), names, found, l.n)); !ok {
 		return nil, false
 	}
-	edits = append(edits, slices.Concat(renamed, needless.edits)...)
+	edits = append(edits, slices.Concat(renamed, plain)...)
 	if around, question, ok := p.unguarded(loop, uses); ok {
 		edits, gone[question] = append(edits, around...), true
 	}

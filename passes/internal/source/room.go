@@ -221,3 +221,12 @@ func Insert(pos token.Pos, text string) TextEdit { return Replace(pos, pos, text
 
 // A TextEdit is one replacement in the source.
 type TextEdit = analysis.TextEdit
+
+// Commented reports whether a comment may be about the statement: above it, inside of it, or
+// behind it on its line.
+func (f *File) Commented(stmt ast.Stmt) bool {
+	lines := f.Pkg.Fset.File(stmt.Pos())
+	line := lines.Line(stmt.Pos())
+	above := strings.TrimSpace(f.Between(lines.LineStart(max(line-1, 1)), lines.LineStart(line)))
+	return strings.HasPrefix(above, "//") || strings.HasSuffix(above, "*/") || f.HasComment(stmt.Pos(), f.LineBelow(stmt.End()))
+}

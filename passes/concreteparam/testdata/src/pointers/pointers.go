@@ -189,3 +189,15 @@ func tells(s string) string {
 	told(&buf, s) // refused "the comment of told speaks of the interface"
 	return buf.String()
 }
+
+// nope: it is better than io.Writer
+func better(w io.Writer, s string) {
+	w.Write([]byte(s))
+	w.Write([]byte(s))
+}
+
+func betters(s string) string {
+	var buf bytes.Buffer
+	better(&buf, s) // refused "the comment of better speaks of the interface"
+	return buf.String()
+}

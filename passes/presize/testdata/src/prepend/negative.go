@@ -127,3 +127,42 @@ func filled(n *node) []string {
 	}
 	return names
 }
+
+// nope: the capacity is asked for
+func room(n *node) int {
+	var names []string
+	for ; n != nil; n = n.up {
+		names = append([]string{n.name}, names...) // want "what is joined grows"
+	}
+	return cap(names)
+}
+
+type pointer = *node
+
+// nope: the elements are written without their type
+func pointers(n *node) []pointer {
+	var nodes []pointer
+	for ; n != nil; n = n.up {
+		nodes = append([]pointer{{name: n.name}}, nodes...) // want "what is joined grows"
+	}
+	return nodes
+}
+
+// nope: a comment says where the element goes
+func told(n *node) []string {
+	var names []string
+	for ; n != nil; n = n.up {
+		// the parent comes first
+		names = append([]string{n.name}, names...) // want "what is joined grows"
+	}
+	return names
+}
+
+// nope: another variable has the name of the package
+func hidden(n *node, slices []string) []string {
+	var names []string
+	for ; n != nil; n = n.up {
+		names = append([]string{n.name}, names...) // want "what is joined grows"
+	}
+	return append(names, slices...)
+}

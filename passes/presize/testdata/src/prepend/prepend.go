@@ -80,3 +80,14 @@ func twice(n, m *node) []string {
 	}
 	return names
 }
+
+// forked: what is appended afterwards may share the array
+func forked(n *node) (a, b []string) {
+	var names []string // want "review: what is appended to it and kept under another name"
+	for ; n != nil; n = n.up {
+		names = append([]string{n.name}, names...)
+	}
+	a = append(names, "a")
+	b = append(names, "b")
+	return a, b
+}

@@ -179,3 +179,14 @@ func pours(out *bytes.Buffer, names <-chan string) {
 	}
 	out.WriteString(list.String())
 }
+
+// later: the bytes are others when the call runs
+func later(out *bytes.Buffer, names <-chan string) {
+	var list bytes.Buffer // want "list grows although its text may fit on the stack"
+	for name := range names {
+		list.Reset()
+		list.WriteByte(' ')
+		list.WriteString(name)
+		defer out.WriteString(list.String())
+	}
+}

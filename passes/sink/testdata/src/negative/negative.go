@@ -604,3 +604,15 @@ func headed(line string, n int) {
 		log(parts)
 	}
 }
+
+// nope: the comment is about all three statements
+func headedThree(lines func() string, n int) {
+	// get the line and split it
+	line := lines()
+	line = strings.TrimSpace(line)
+	parts := strings.Split(line, " ")
+
+	if n > 3 {
+		log(parts)
+	}
+}

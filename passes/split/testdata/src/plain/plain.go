@@ -108,3 +108,80 @@ func more(s string) (string, string) {
 	}
 	return parts[0], ""
 }
+
+// first: the variable gets the first part, and only where there are two
+func first(s string) string {
+	x := ""
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 2 {
+		x = kv[0]
+	}
+	return x + "#" + kv[0]
+}
+
+// yes: the variable gets something else
+func yes(s string) string {
+	x := ""
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 2 {
+		x = "yes"
+	}
+	return x + "#" + kv[0]
+}
+
+// another: v is a list of its own
+func another(s string, v []string) (string, string) {
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 2 {
+		return v[0], kv[1]
+	}
+	return kv[0], ""
+}
+
+func both(s string) (any, any) {
+	parts := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(parts) > 1 {
+		return s, parts[1]
+	}
+	return parts[0], ""
+}
+
+// grows: the text is another one in the next iteration
+func grows(s string) (out []string) {
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	for i := 0; i < 3; i++ {
+		if len(kv) == 2 {
+			out = append(out, kv[0])
+		} else {
+			out = append(out, s)
+		}
+		s += "!"
+	}
+	return out
+}
+
+// above: the comment is about the question
+func above(s string) (key, value string) {
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	// no value
+	if len(kv) == 1 {
+		return kv[0], ""
+	}
+	return kv[0], kv[1]
+}
+
+func twice(s string) (k, v string, m map[string]string) {
+	m = make(map[string]string)
+	kv := strings.SplitN(s, "=", 2) // want "strings.SplitN makes a slice"
+	if len(kv) == 1 {
+		m[kv[0]] = ""
+	} else {
+		m[kv[0]] = kv[1]
+	}
+	if len(kv) == 1 {
+		v = ""
+	} else {
+		v = kv[1]
+	}
+	return kv[0], v, m
+}
