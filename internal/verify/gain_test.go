@@ -250,6 +250,7 @@ func TestPrice(t *testing.T) {
 		{"what would be tidied up", []record.Edit{at("x.Grow()", "x.s = x.s + s")}, 3, 97, ""},
 		{"an error that is made once", []record.Edit{at("func E() error { return fmt.Errorf(s) }", "var errS = fmt.Errorf(s)\n\nfunc E() error { return errS }")}, 12, 88, ""},
 		{"append to append", []record.Edit{at("fmt.Sprint(s)", "f(append(append(t, s), s))")}, 3, 97, ""},
+		{"append to append to a make", []record.Edit{at("fmt.Sprint(s)", "f(append(append(make([]byte, 0, n), s), s))")}, 33, 67, ""},
 		{"a sum of formats", []record.Edit{at("fmt.Sprint(s)", "f(fmt.Sprint(a) + fmt.Sprint(b) + fmt.Sprint(c) + fmt.Sprint(d) + fmt.Sprint(e) + fmt.Sprint(g))")}, 2, 98, ""},
 		{"memory made twice", []record.Edit{at("x.Grow()", "if n > len(x) { x = make([]T, n) }")}, 48, 52, ""},
 		{"parts cut in a loop", []record.Edit{at("fmt.Sprint(s)", "f(func() { for rest, more := s, true; more; {} })")}, 91, 9, ""},

@@ -89,6 +89,9 @@ const (
 	// three indices, a literal that copies the fields of another value, a name that ends in a number, a second name for the
 	// memory of a slice, a switch without the tag that it had.
 	pricedTrick = 3
+	// pricedNested is for append(append(make([]T, 0, n), x), y...) in one expression, which has to be read from the inside: of two
+	// diffs with it that were read cold, none would have been merged as it was.
+	pricedNested = 30
 	// pricedNameless is for an object of a struct without a name, for what has names and could be made by itself: the one
 	// diff with it that was read cold, for two objects of three, would not have been merged as it was.
 	pricedNameless = 20
@@ -125,7 +128,7 @@ func (j *judge) price(c record.Candidate) int {
 	}
 	more, places := j.burden(c), max(c.Places, 1)
 	if c.Observed != nil {
-		more.odd = max(more.odd, pricedMeasured) // in place of the price of a guess
+		more.odd = pricedMeasured + max(more.odd-pricedLarge, 0) // in place of the price of a guess
 	} else if slices.ContainsFunc(c.Caveats, func(v record.Caveat) bool { return v.Kind == "spare" }) {
 		more.odd += pricedSpare
 	}
@@ -482,6 +485,8 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedRoom - pricedGuess // the size is counted at the make
 	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 		return guess(n.Args[len(n.Args)-1])
+	case name == "append" && isCall(n.Args[0], "append") && isCall(n.Args[0].(*ast.CallExpr).Args[0], "make"):
+		return pricedNested
 	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
 		return pricedTrick
 	case strings.HasPrefix(name, "sort.S") && len(n.Args) == 1 && isAddress(n.Args[0]):
