@@ -259,6 +259,8 @@ func TestPrice(t *testing.T) {
 		{"a function with a switch without a tag", []record.Edit{at("fmt.Sprint(s)", "f(func() { switch { case a == b: } })")}, 11, 88, ""},
 		{"a detour", []record.Edit{at("fmt.Sprint(s)", "f(err.(*E))")}, 10, 90, ""},
 		{"zeros put in front by hand", []record.Edit{at("x.Grow()", "if n < 10 { buf = append(buf, '0') }")}, 28, 72, ""},
+		{"groups gathered by hand", []record.Edit{at("fmt.Sprint(s)", "f(func() { for loc := re.FindStringSubmatchIndex(s); len(loc) > 0; loc = loc[2:] {} })")}, 116, -16, ""},
+		{"groups where they stand", []record.Edit{at("fmt.Sprint(s)", "f(re.FindStringSubmatchIndex(s))")}, 0, 99, ""},
 		{"letters mapped by hand", []record.Edit{at("fmt.Sprint(s)", "f(unicode.ToUpper(r))")}, 100, 0, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
 			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 1600 → 1440 B/op: less than 12 %, the price of what it adds, which -all keeps"},

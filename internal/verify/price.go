@@ -315,6 +315,8 @@ func weigh(text []byte) (w weight) {
 			w.loops++
 			if init, ok := n.Init.(*ast.AssignStmt); ok && n.Post == nil && len(init.Lhs) > 1 {
 				w.odd += pricedCuts
+			} else if ok && strings.Contains(of(init.Pos(), init.End()), "SubmatchIndex(") {
+				w.odd += pricedByHand
 			}
 		case *ast.RangeStmt:
 			w.loops++
@@ -477,7 +479,7 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedNameless
 	case name == "strings.Clone", name == "strconv.FormatFloat":
 		return 1
-	case name == "unicode.ToUpper", name == "unicode.ToLower", strings.HasSuffix(name, "SubmatchIndex"):
+	case name == "unicode.ToUpper", name == "unicode.ToLower":
 		return pricedByHand
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
 		return guess(n.Args[2])

@@ -93,6 +93,10 @@
 //	kv := strings.SplitN(s, "=", 2)         =>   key, value, ok := strings.Cut(s, "=")
 //	if len(kv) == 2 { pairs[kv[0]] = kv[1] }     if ok { pairs[key] = value }
 //
+//	kv := strings.SplitN(s, "=", 2)         =>   key, value, _ := strings.Cut(s, "=")
+//	if len(kv) == 1 { pairs[kv[0]] = "" }        pairs[key] = value
+//	else { pairs[kv[0]] = kv[1] }
+//
 //	m := re.FindStringSubmatch(s)           =>   m := re.FindStringSubmatchIndex(s)
 //	if m == nil { return }                       if m == nil { return }
 //	use(m[1], m[2])                              use(s[m[2]:m[3]], s[m[4]:m[5]])
