@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"github.com/unheap/unheap/passes/internal/effect"
 	"github.com/unheap/unheap/passes/internal/retain"
@@ -27,6 +28,10 @@ func (p *presizer) begun(d source.Decl) {
 		return
 	}
 	if len(c.Leaves) < len(p.grows(d.Var)) && p.begunOnStack(d) {
+		return
+	}
+	if call, isCall := ast.Unparen(d.Value).(*ast.CallExpr); isCall && source.IsBuiltin(p.Info, call, "make") && p.measures(call.Args[1], c.String()) {
+		p.Refuse(c.Leaves[0], d.Var.Name()+" has an element for each of those that are appended: its length may have been meant as its capacity")
 		return
 	}
 	room := c
@@ -107,6 +112,13 @@ func (p *presizer) begunOnStack(d source.Decl) bool {
 		Edits:   append(p.beginning(d, text, strconv.FormatInt(n, 10)), p.aboutStack(d)...),
 	})
 	return true
+}
+
+// measures reports whether a size asks for a length that a count asks for, too.
+func (p *presizer) measures(size ast.Expr, count string) bool {
+	return source.Any(size, func(call *ast.CallExpr) bool {
+		return source.IsBuiltin(p.Info, call, "len") && strings.Contains(count, p.Text(call))
+	})
 }
 
 // cloned returns the slice that e copies, and whether the copy of a nil slice is nil. of is nil if e is no copy, or
