@@ -77,6 +77,9 @@ const (
 	// reusebuf), which is how its neighbours are written: where it saved 1 % of a benchmark, neither of two readers would have merged
 	// it, where it saved 29 % and more, both would.
 	pricedAnew = 3
+	// pricedField is for a field of another type (rule valuefield), which all that names it has to follow, and whose neighbours may
+	// stay as they are.
+	pricedField = 2
 	// pricedByHand is for a loop that does by hand what a function of the library does: map letters rune by rune, or cut the
 	// groups out of a text. Neither of two readers would have merged the one diff with such a loop for letters, which saved all objects of
 	// a benchmark and was slower for the texts that had no object before.
@@ -139,6 +142,8 @@ func (j *judge) price(c record.Candidate) int {
 		more.odd += pricedAnew * places
 	case "outline":
 		more.odd += pricedSplit * places
+	case "valuefield":
+		more.odd += pricedField * places
 	}
 	price := more.added + (more.odd+places-1)/places + max(more.reworded-plainChanges*places, 0)
 	if more.cold {
