@@ -77,6 +77,8 @@ const (
 	// reusebuf), which is how its neighbours are written: where it saved 1 % of a benchmark, neither of two readers would have merged
 	// it, where it saved 29 % and more, both would.
 	pricedAnew = 3
+	// pricedPositions is for groups of an expression by their positions: m[2] != m[3] has to be counted out.
+	pricedPositions = 15
 	// pricedField is for a field of another type (rule valuefield), which all that names it has to follow, and whose neighbours may
 	// stay as they are.
 	pricedField = 2
@@ -145,11 +147,15 @@ func (j *judge) price(c record.Candidate) int {
 	case "valuefield":
 		more.odd += pricedField * places
 	}
-	price := more.added + (more.odd+places-1)/places + max(more.reworded-plainChanges*places, 0)
+	alike := places
+	if len(c.Of) > 0 && len(c.Parts) == 0 {
+		alike = 1 // two rules together
+	}
+	price := more.added + (more.odd+alike-1)/alike + max(more.reworded-plainChanges*places, 0)
 	if more.cold {
 		price = max(price, 0) + pricedCold
 	}
-	price = max(price, 0) + (more.operands+places-1)/places + j.alike(c) // a call on several lines is no longer text than the sum on one
+	price = max(price, 0) + (more.operands+alike-1)/alike + j.alike(c) // a call on several lines is no longer text than the sum on one
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}
@@ -484,6 +490,8 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedNameless
 	case name == "strings.Clone", name == "strconv.FormatFloat":
 		return 1
+	case strings.HasSuffix(name, "SubmatchIndex"):
+		return pricedPositions
 	case name == "unicode.ToUpper", name == "unicode.ToLower":
 		return pricedByHand
 	case name == "make" && len(n.Args) == 3 && (isGuess(n.Args[2]) || isBytes(n.Args[0]) && isMany(n.Args[2])):
