@@ -70,7 +70,7 @@ const (
 	// pricedSplit is for a function in two, in addition to the new function, so that the compiler inlines the first: the name says
 	// what it does less well than that of the whole, and only callers that drop the result gain. Of 14 diffs with such functions that
 	// were read cold, none would have been merged as it was, one of which saved a fifth.
-	pricedSplit = 40
+	pricedSplit = 80
 	// pricedUngrown is for a buffer that had asked for its room with Grow and gets room of a fixed size instead.
 	pricedUngrown = 10
 	// pricedAnew is for a variable that a loop sets anew in each iteration in place of one that each iteration has for itself (rule
@@ -95,7 +95,7 @@ const (
 	// memory of a slice, a switch without the tag that it had.
 	pricedTrick = 3
 	// pricedNested is for append(append(make([]T, 0, n), x), y...) in one expression, which has to be read from the inside: of two
-	// diffs with it that were read cold, none would have been merged as it was.
+	// diffs with it that were read cold, none would have been merged as it was. So is append(x, make([]T, n)...), which only makes room.
 	pricedNested = 30
 	// pricedNameless is for an object of a struct without a name, for what has names and could be made by itself: the one
 	// diff with it that was read cold, for two objects of three, would not have been merged as it was.
@@ -500,6 +500,8 @@ func oddCall(name string, n *ast.CallExpr) int {
 		return pricedRoom - pricedGuess // the size is counted at the make
 	case strings.HasSuffix(name, ".Grow") && slices.ContainsFunc(n.Args, isGuess):
 		return guess(n.Args[len(n.Args)-1])
+	case name == "append" && n.Ellipsis.IsValid() && isCall(n.Args[1], "make"):
+		return pricedNested
 	case name == "append" && isCall(n.Args[0], "append") && isCall(n.Args[0].(*ast.CallExpr).Args[0], "make"):
 		return pricedNested
 	case name == "append" && onto && !sized, name == "append" && isCall(n.Args[0], "append"):
