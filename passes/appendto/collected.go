@@ -289,8 +289,10 @@ func (a *appender) begin(l *list, made lack) (string, rule.Class) {
 	switch {
 	case made == isNil:
 		return "nil", rule.Safe
-	case made == isEmpty && l.kept:
-		return a.Text(l.typ) + "{}", rule.Safe
+	case made == isEmpty && !slices.ContainsFunc(l.calls, func(call *ast.CallExpr) bool {
+		return a.Pkg.FileOf(call) != a.File || !a.Visible(l.typ, call.Pos())
+	}):
+		return a.Text(l.typ) + "{}", rule.Safe // which needs no memory
 	case len(l.calls) == 0 && !l.kept:
 		return "nil", rule.Safe
 	}

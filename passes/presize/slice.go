@@ -457,6 +457,7 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 	}
 	fix.Title = reserves(grow, name, c)
 	fix.Edits = append(append(edits, p.Before(at, slices.Concat(counting, grow)...)), renamed...)
+	fix.Edits = append(fix.Edits, p.idle(d, at, grow)...)
 	if isNil && !p.nilBlind(d.Var) && p.declares(d) && (d.Rest[0] == at || len(counting)+len(renamed) == 0 && p.early(d, c, at)) {
 		fix.Edits = append(fix.Edits, source.ReplaceNode(d.Name, name)) // by itself, to conflict with the other form
 		p.Report(fix)
@@ -468,6 +469,24 @@ func (p *presizer) growSlice(d source.Decl, c size.Count, at ast.Stmt, isNil boo
 		return
 	}
 	p.Report(fix)
+}
+
+// idle returns the edit that takes the value from a declaration whose slice is made in front of at anyway, before anything looks
+// at it.
+//
+//	out := []T{}     out = make([]T, 0, n)
+//	------------
+//	var out []T
+func (p *presizer) idle(d source.Decl, at ast.Stmt, grow []string) []source.TextEdit {
+	define, ok := d.Stmt.(*ast.AssignStmt)
+	if !ok || len(define.Lhs) != 1 || len(grow) != 1 || !strings.HasPrefix(grow[0], d.Var.Name()+" = make(") || slices.ContainsFunc(p.Pkg.Uses(d.Var), func(use inspector.Cursor) bool { return use.Node().Pos() < at.Pos() }) || p.HasComment(define.Pos(), define.End()) {
+		return nil
+	}
+	typ, ok := p.TypeText(d.Var.Type(), define.Pos())
+	if !ok {
+		return nil
+	}
+	return []source.TextEdit{source.Replace(define.Pos(), define.End(), "var "+d.Var.Name()+" "+typ)}
 }
 
 // declares reports whether d declares a nil slice by its type, without a comment.

@@ -71,7 +71,7 @@ func leaves(n *node) []*node {
 	found := []*node{}
 	for _, c := range n.list {
 		if len(c.list) == 0 {
-			found = append(found, c) // want `what leaves returns is appended .*\(review: what leaves returns is nil where it was empty\)`
+			found = append(found, c) // want `what leaves returns is appended`
 		}
 		found = append(
 			found,
