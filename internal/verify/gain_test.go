@@ -464,3 +464,28 @@ func TestFunctionsIn(t *testing.T) {
 		}
 	}
 }
+
+// TestPriceKind: what a price depends on beside the text.
+func TestPriceKind(t *testing.T) {
+	const text = "package p\n\nfunc S(n int) string {\n\tif n > 0 {\n\t\treturn fmt.Sprint(n)\n\t}\n\treturn fmt.Sprintf(\"%d of %d\", n, n)\n}\n"
+	at := strings.Index(text, "fmt.Sprint(n)")
+	edit := record.Edit{File: "p.go", Start: at, End: at + len("fmt.Sprint(n)"), New: "strconv.Itoa(n)"}
+	for _, tt := range []struct {
+		c    record.Candidate
+		want int
+	}{
+		{record.Candidate{Rewrite: "format"}, pricedHalf}, // the other text stays
+		{record.Candidate{Rewrite: "scratch"}, pricedRetained},
+		{record.Candidate{Rewrite: "outline"}, pricedSplit},
+		{record.Candidate{Rewrite: "valuefield"}, pricedField},
+		{record.Candidate{Rewrite: "reusebuf"}, pricedAnew},
+		{record.Candidate{Pos: record.Position{File: "internal/benchmarks/p.go"}}, pricedFixture},
+		{record.Candidate{Pos: record.Position{File: "benchmarker/p.go"}}, 0},
+	} {
+		tt.c.ID, tt.c.Edits = "c", []record.Edit{edit}
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(tt.c); got != tt.want {
+			t.Errorf("%s %s: %d %%, want %d", tt.c.Rewrite, tt.c.Pos.File, got, tt.want)
+		}
+	}
+}

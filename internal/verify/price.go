@@ -68,9 +68,9 @@ const (
 	// document, would have been merged by neither.
 	pricedRetained = 10
 	// pricedSplit is for a function in two, in addition to the new function, so that the compiler inlines the first: the name says
-	// what it does less well than that of the whole, and only callers that drop the result gain. Of 14 diffs with such functions that
-	// were read cold, none would have been merged as it was, one of which saved a fifth.
-	pricedSplit = 80
+	// what it does less well than that of the whole, and only callers that drop the result gain. Of 15 diffs with such functions that
+	// were read cold, none would have been merged as it was, one of which saved the only object of a benchmark.
+	pricedSplit = 100
 	// pricedUngrown is for a buffer that had asked for its room with Grow and gets room of a fixed size instead.
 	pricedUngrown = 10
 	// pricedAnew is for a variable that a loop sets anew in each iteration in place of one that each iteration has for itself (rule
@@ -82,6 +82,11 @@ const (
 	// pricedField is for a field of another type (rule valuefield), which all that names it has to follow, and whose neighbours may
 	// stay as they are.
 	pricedField = 2
+	// pricedHalf is for a function that returns one text in other words than before and another one not.
+	pricedHalf = 5
+	// pricedFixture is for code that only benchmarks, tests or examples run: neither of two readers would have merged the two diffs in
+	// such code, as no program gains.
+	pricedFixture = 20
 	// pricedByHand is for a loop that does by hand what a function of the library does: map letters rune by rune, or cut the
 	// groups out of a text. Neither of two readers would have merged the one diff with such a loop for letters, which saved all objects of
 	// a benchmark and was slower for the texts that had no object before.
@@ -120,6 +125,7 @@ const (
 var (
 	coldName  = regexp.MustCompile(`\.Error$|([Uu]sage|[Hh]elp)s?([A-Z._]|$)`)
 	failing   = regexp.MustCompile(`^(errors\.New|panic)$|([Ee]rrorf|[Ff]atalf?|[Pp]anicf)$|(^|\.)([Nn]ew|[Mm]ake)\w*Err(or)?f?$`)
+	fixture   = regexp.MustCompile(`(^|/)(bench|benchmarks?|examples?|testdata|fixtures?)/`)
 	wordsName = regexp.MustCompile(`\.(Go)?String$|([Dd]ump|[Dd]ebug)([A-Z._]|$)`)
 )
 
@@ -146,6 +152,8 @@ func (j *judge) price(c record.Candidate) int {
 		more.odd += pricedSplit * places
 	case "valuefield":
 		more.odd += pricedField * places
+	case "format":
+		more.odd += pricedHalf * more.half
 	}
 	alike := places
 	if len(c.Of) > 0 && len(c.Parts) == 0 {
@@ -154,6 +162,9 @@ func (j *judge) price(c record.Candidate) int {
 	price := more.added + (more.odd+alike-1)/alike + max(more.reworded-plainChanges*places, 0)
 	if more.cold {
 		price = max(price, 0) + pricedCold
+	}
+	if fixture.MatchString(c.Pos.File) {
+		price = max(price, 0) + pricedFixture
 	}
 	price = max(price, 0) + (more.operands+alike-1)/alike + j.alike(c) // a call on several lines is no longer text than the sum on one
 	if j.prices == nil {
@@ -169,6 +180,7 @@ type burden struct {
 	odd      int // as in weight
 	operands int // as in weight
 	reworded int // lines
+	half     int // functions that return one text of package fmt no more, and another one still
 	cold     bool
 }
 
@@ -186,6 +198,11 @@ func (j *judge) burden(c record.Candidate) (b burden) {
 			b.odd += max(now.odd-was.odd, 0)
 			b.operands += max(now.operands-was.operands, 0)
 			b.reworded += changed(old, text)
+			for f, n := range now.returns {
+				if n < was.returns[f] {
+					b.half++
+				}
+			}
 			longer += now.letters - was.letters
 			b.cold = b.cold || slices.ContainsFunc(c.Functions, was.explains) ||
 				now.letters > was.letters && slices.ContainsFunc(c.Functions, func(f string) bool { return slices.Contains(was.prints, f) })
@@ -236,7 +253,8 @@ type weight struct {
 	fails      []string          // functions that only make errors, or panic
 	prints     []string          // functions that print to the terminal
 	loops      int
-	grown      int // calls of Grow
+	grown      int            // calls of Grow
+	returns    map[string]int // how many texts of package fmt each function returns
 }
 
 // explains reports whether a function is a method of an error type, or one that only makes errors, or panics.
@@ -279,7 +297,7 @@ func weigh(text []byte) (w weight) {
 	if err != nil {
 		return w
 	}
-	w.signatures, w.failures = make(map[string]string), make(map[string]int)
+	w.signatures, w.failures, w.returns = make(map[string]string), make(map[string]int), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
 	w.lines, w.letters = counted(string(text)), len(bytes.Join(bytes.Fields(text), nil))
 	inner := make(map[ast.Expr]bool) // sums that are the left operand of another sum
@@ -394,6 +412,9 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 func (w *weight) function(n *ast.FuncDecl, of func(start, end token.Pos) string) {
 	end := token.NoPos
 	for node := range ast.Preorder(n) {
+		if ret, ok := node.(*ast.ReturnStmt); ok && len(ret.Results) == 1 && isFormat(ret.Results[0]) {
+			w.returns[rewrite.FuncName(n)]++
+		}
 		call, ok := node.(*ast.CallExpr)
 		if !ok {
 			continue
