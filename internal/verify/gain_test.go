@@ -479,6 +479,7 @@ func TestPriceKind(t *testing.T) {
 		{record.Candidate{Rewrite: "outline"}, pricedSplit},
 		{record.Candidate{Rewrite: "valuefield"}, pricedField},
 		{record.Candidate{Rewrite: "reusebuf"}, pricedAnew},
+		{record.Candidate{Rewrite: "typedheap"}, pricedHeap},
 		{record.Candidate{Pos: record.Position{File: "internal/benchmarks/p.go"}}, pricedFixture},
 		{record.Candidate{Pos: record.Position{File: "benchmarker/p.go"}}, 0},
 	} {

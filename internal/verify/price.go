@@ -87,6 +87,9 @@ const (
 	// pricedFixture is for code that only benchmarks, tests or examples run: neither of two readers would have merged the two diffs in
 	// such code, as no program gains.
 	pricedFixture = 20
+	// pricedHeap is for heap.Fix and an append in place of heap.Push, in addition to its lines, which the comments of the heap do not
+	// speak of: neither of two readers would have merged either of two diffs with it, for half of the objects of a benchmark.
+	pricedHeap = 60
 	// pricedByHand is for a loop that does by hand what a function of the library does: map letters rune by rune, or cut the
 	// groups out of a text. Neither of two readers would have merged the one diff with such a loop for letters, which saved all objects of
 	// a benchmark and was slower for the texts that had no object before.
@@ -154,6 +157,8 @@ func (j *judge) price(c record.Candidate) int {
 		more.odd += pricedField * places
 	case "format":
 		more.odd += pricedHalf * more.half
+	case "typedheap":
+		more.odd += pricedHeap * places
 	}
 	alike := places
 	if len(c.Of) > 0 && len(c.Parts) == 0 {

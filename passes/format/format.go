@@ -114,6 +114,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -811,6 +812,9 @@ func (p *formatter) mentions(e, dst ast.Expr) bool {
 	return ok && p.Pkg.Mentions(e, p.Info.Uses[id]) > 0
 }
 
+// padded matches a verb with a width.
+var padded = regexp.MustCompile(`%[-+# 0]*[1-9]`)
+
 // constantText replaces the call by its text, if it has no operands. It leaves calls alone where the compiler would
 // treat a constant differently: it may refuse one, or make the expression around it constant too.
 //
@@ -824,6 +828,9 @@ func (p *formatter) constantText(s site) bool {
 	format := ast.Unparen(s.call.Args[0])
 	text := p.Text(format)
 	if value, _ := source.StringConst(p.Info, format); value != s.pieces[0].Text {
+		if padded.MatchString(value) {
+			return p.Refuse(s.call, "the widths may be those of other lines")
+		}
 		if _, isLit := format.(*ast.BasicLit); !isLit {
 			return false // a named constant
 		}

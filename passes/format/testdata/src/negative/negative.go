@@ -317,3 +317,12 @@ func script(name string, n int) string {
 }
 `, name, n)
 }
+
+// nope: the widths are those of the rows below
+func headRow(rows []string) string {
+	text := fmt.Sprintf("%12s:%4s\n", "Index", "Row") // refused "the widths may be those of other lines"
+	for i, row := range rows {
+		text += fmt.Sprintf("%12d:%4s\n", i, row)
+	}
+	return text
+}
