@@ -174,6 +174,8 @@ func (p *presizer) listed(lit *ast.CompositeLit) (text string, ok bool) {
 			elem := p.Text(list.Elt)
 			if star, isPointer := list.Elt.(*ast.StarExpr); isPointer {
 				elem = "&" + p.Text(star.X)
+			} else if source.IsA[*types.Pointer](p.Info.TypeOf(list.Elt)) {
+				return "", false // by another name
 			}
 			text, from = text+p.Between(from, inner.Pos())+elem, inner.Pos()
 		}

@@ -122,22 +122,8 @@ func (p *presizer) prepend(stmt ast.Node, v *types.Var) (edit source.TextEdit, c
 	if !ok {
 		return edit, nil, false
 	}
-	text := p.Text(lit.Elts[0])
-	if elem, ok := lit.Elts[0].(*ast.CompositeLit); ok && elem.Type == nil {
-		list, ok := lit.Type.(*ast.ArrayType)
-		if !ok {
-			return edit, nil, false
-		}
-		star, isStar := list.Elt.(*ast.StarExpr)
-		switch {
-		case isStar:
-			text = "&" + p.Text(star.X) + text
-		case source.IsA[*types.Pointer](p.Info.TypeOf(list.Elt)):
-			return edit, nil, false
-		default:
-			text = p.Text(list.Elt) + text
-		}
-	} else if strings.Contains(text, "\n") {
+	text, ok := p.listed(lit)
+	if _, written := lit.Elts[0].(*ast.CompositeLit); !ok || !written && strings.Contains(text, "\n") {
 		return edit, nil, false
 	}
 	return source.Replace(call.Lparen+1, call.Rparen, v.Name()+", "+text), call, true

@@ -143,7 +143,7 @@ type pointer = *node
 func pointers(n *node) []pointer {
 	var nodes []pointer
 	for ; n != nil; n = n.up {
-		nodes = append([]pointer{{name: n.name}}, nodes...) // want "what is joined grows"
+		nodes = append([]pointer{{name: n.name}}, nodes...)
 	}
 	return nodes
 }
