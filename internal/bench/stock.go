@@ -275,30 +275,51 @@ func (d *death) sample(name string) Sample {
 // suspects is how many workloads are run alone to find out which one a process died of.
 const suspects = 4
 
+// attempts is how often they are, if none dies.
+const attempts = 3
+
 // blame adds the workload that a process died of to the samples. It is the one that began last or, since testing goes
 // on for a moment after a benchmark has panicked, one before it: the candidates run again, each in a process of its
-// own. A process that hung has not panicked, and its last workload is blamed without another run.
+// own; once more, if none dies, as testing may end a process before the panic does. A process that hung has not panicked,
+// and its last workload is blamed without another run.
 func (x *Binary) blame(ctx context.Context, sel Select, all []Sample, d *death) ([]Sample, error) {
 	begun := begun(d.output.Stdout)
 	culprit := d.sample(begun[len(begun)-1])
 	var late *timeoutError
-	for i := len(begun) - 1; i >= max(0, len(begun)-suspects) && !errors.As(d.err, &late); i-- {
-		name := begun[i]
-		if i+1 < len(begun) && strings.HasPrefix(begun[i+1], name+"/") {
+	if !errors.As(d.err, &late) {
+		last := begun[max(0, len(begun)-suspects):]
+		for range attempts {
+			again, err := x.diesAgain(ctx, sel, last)
+			if err != nil {
+				return all, err
+			}
+			if again != nil {
+				culprit = *again
+				break
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(s Sample) bool { return s.Name == culprit.Name })
+	return append(all, culprit), nil
+}
+
+// diesAgain runs workloads alone, from the last on, and returns the first of which a process dies, nil if none does.
+func (x *Binary) diesAgain(ctx context.Context, sel Select, names []string) (*Sample, error) {
+	for i, name := range slices.Backward(names) {
+		if i+1 < len(names) && strings.HasPrefix(names[i+1], name+"/") {
 			continue // its sub-benchmarks would run, too
 		}
 		only := sel.only(name)
 		_, again, err := x.stockProcess(ctx, only, append(only.arguments(nil), verbose...), nil)
 		if err != nil {
-			return all, err
+			return nil, err
 		}
 		if again != nil {
-			culprit = again.sample(name)
-			break
+			s := again.sample(name)
+			return &s, nil
 		}
 	}
-	all = slices.DeleteFunc(all, func(s Sample) bool { return s.Name == culprit.Name })
-	return append(all, culprit), nil
+	return nil, nil
 }
 
 // stockProcess runs the binary once and returns what it printed about workloads that ended. It returns an error if
