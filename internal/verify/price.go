@@ -132,6 +132,11 @@ var (
 	wordsName = regexp.MustCompile(`\.(Go)?String$|([Dd]ump|[Dd]ebug)([A-Z._]|$)`)
 )
 
+// pricedRule is what each candidate of a rule costs, whatever its text.
+var pricedRule = map[string]int{
+	"scratch": pricedRetained, "reusebuf": pricedAnew, "outline": pricedSplit, "valuefield": pricedField, "typedheap": pricedHeap,
+}
+
 // price is what c costs the readers of the code, in percent of what a workload costs: for the added lines, for the
 // odd spots that a reader stops at, and for places of the same form that stay as they are. If c changes several
 // places alike, the odd spots are divided by their number: who has understood one understands all. It is not
@@ -146,32 +151,21 @@ func (j *judge) price(c record.Candidate) int {
 	} else if slices.ContainsFunc(c.Caveats, func(v record.Caveat) bool { return v.Kind == "spare" }) {
 		more.odd += pricedSpare
 	}
-	switch c.Rewrite {
-	case "scratch":
-		more.odd += pricedRetained * places
-	case "reusebuf":
-		more.odd += pricedAnew * places
-	case "outline":
-		more.odd += pricedSplit * places
-	case "valuefield":
-		more.odd += pricedField * places
-	case "format":
-		more.odd += pricedHalf * more.half
-	case "typedheap":
-		more.odd += pricedHeap * places
-	}
-	alike := places
+	same := places // in how many places the same odd spot stands
 	if len(c.Of) > 0 && len(c.Parts) == 0 {
-		alike = 1 // two rules together
+		same = 1 // two rules together
 	}
-	price := more.added + (more.odd+alike-1)/alike + max(more.reworded-plainChanges*places, 0)
+	price := more.added + pricedRule[c.Rewrite] + (more.odd+same-1)/same + max(more.reworded-plainChanges*places, 0)
+	if c.Rewrite == "format" {
+		price += pricedHalf * more.half
+	}
 	if more.cold {
 		price = max(price, 0) + pricedCold
 	}
 	if fixture.MatchString(c.Pos.File) {
 		price = max(price, 0) + pricedFixture
 	}
-	price = max(price, 0) + (more.operands+alike-1)/alike + j.alike(c) // a call on several lines is no longer text than the sum on one
+	price = max(price, 0) + (more.operands+same-1)/same + j.alike(c) // a call on several lines is no longer text than the sum on one
 	if j.prices == nil {
 		j.prices = make(map[string]int)
 	}

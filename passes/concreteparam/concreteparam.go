@@ -178,11 +178,12 @@ func (s *finder) concrete(p parameter, typ types.Type) {
 }
 
 // retold returns the edits that make the comment of the function speak of the new type of a parameter. ok is false if it names the
-// interface otherwise than as "an io.Writer", or if another parameter or result has that type, too.
+// interface otherwise than as "an io.Writer", or if another parameter or result has that type, too. The words any and error of a
+// comment need not be about the parameter.
 func (s *finder) retold(p parameter, text string) (edits []source.TextEdit, ok bool) {
 	old := p.File.Text(p.field.Type)
 	named := regexp.MustCompile(`\b(an? )?` + regexp.QuoteMeta(old) + `\b`)
-	if p.Decl.Doc == nil || !named.MatchString(p.Decl.Doc.Text()) {
+	if p.Decl.Doc == nil || types.Universe.Lookup(old) != nil || !named.MatchString(p.Decl.Doc.Text()) {
 		return nil, true
 	}
 	if strings.Count(p.File.Between(p.Decl.Type.Params.Pos(), p.Decl.Type.End()), old) > 1 {

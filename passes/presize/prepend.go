@@ -49,7 +49,7 @@ func (p *presizer) prepended(d source.Decl) bool {
 			edits, calls = append(edits, edit), append(calls, call)
 		}
 	}
-	if later == 0 || p.Pkg.Captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || p.escapesTo(around) || strings.HasPrefix(strings.ToLower(d.Var.Name()), "rev") {
+	if later == 0 || p.Pkg.Captured(d.Var) || p.Pkg.Asked(d.Var, "cap") || p.escapesTo(around) || strings.HasPrefix(strings.ToLower(d.Var.Name()), "revers") {
 		return false
 	}
 	if _, _, inList := source.StmtList(around); !inList {
