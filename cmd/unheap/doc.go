@@ -157,7 +157,7 @@ Last come the places that are left. The program with everything in place that
 was kept is counted and explained like the first one, and what both have is
 left: each place with its share of what is left, and why, or which condition
 refused a rewrite of it. A place that only the second has is what a rewrite made
-in place of more.
+in place of more. Lines are those of the code before the rewrites.
 
 However a run ends, what was proven by then stands: it is shown, and with -w
 written. A rewrite stands when the tests of all packages that import it have

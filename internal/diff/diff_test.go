@@ -101,22 +101,6 @@ func TestChanged(t *testing.T) {
 }
 
 // TestRead lays out every kind of change of one repository, and writes nothing into it.
-func TestOrigin(t *testing.T) {
-	old := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\n"
-	now := "a\nnew\nb\nc\nd\ne\nf\ng\nh\ni\nj\nK\nL\nm\n"
-	of := File{Old: []byte(old), New: []byte(now)}.Origin()
-	var got []int
-	for i := range 14 {
-		got = append(got, of(i+1))
-	}
-	if want := []int{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 13}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if of := (File{Old: []byte(old), New: []byte(old)}).Origin(); of(7) != 7 {
-		t.Error("equal versions move lines")
-	}
-}
-
 func TestRead(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")

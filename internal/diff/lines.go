@@ -26,19 +26,6 @@ func (f File) Changed() (lines []int) {
 	return slices.Compact(lines)
 }
 
-// Origin returns a function from a line of the new version to the same line in the old version, both from 1; it
-// returns 0 for a new line.
-func (f File) Origin() func(line int) int {
-	hunks := f.hunks()
-	return func(line int) int {
-		was, _, replaced := rewrite.Origin(hunks, line)
-		if replaced {
-			return 0
-		}
-		return was
-	}
-}
-
 // Unified returns the file's unified diff; empty if the file is not text.
 func (f File) Unified() string {
 	if f.binary() {

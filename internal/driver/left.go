@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/unheap/unheap/internal/bench"
-	"github.com/unheap/unheap/internal/diff"
 	"github.com/unheap/unheap/internal/escape"
 	"github.com/unheap/unheap/internal/fix"
 	"github.com/unheap/unheap/internal/heap"
@@ -109,7 +108,7 @@ func (r *fixing) after(ctx context.Context, kept []record.Candidate) ([]fix.Join
 		again = append(again, counted)
 	}
 	workloads, sites := r.explained(r.program, r.decisions, r.joiner.Result(untouched, r.decisions))
-	joins := []fix.Join{{Workloads: workloads, Sites: sites, Line: func(_ string, line int) int { return line }}}
+	joins := []fix.Join{{Workloads: workloads, Sites: sites, Line: func(_ string, line int) (int, bool) { return line, false }}}
 	if len(again) == 0 {
 		return joins, problem
 	}
@@ -123,13 +122,13 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 	if err != nil {
 		return nil, err
 	}
-	lines := make(map[string]func(int) int)
+	hunks := make(map[string][]rewrite.Hunk)
 	for name, text := range files {
 		old, err := r.original(name)
 		if err != nil {
 			return nil, err
 		}
-		lines[name] = diff.File{Old: old, New: text}.Origin()
+		hunks[name] = rewrite.Hunks(old, text)
 	}
 	var problem error
 	for _, counted := range again {
@@ -139,11 +138,9 @@ func (r *fixing) joinsWith(ctx context.Context, files map[string][]byte, again [
 			continue
 		}
 		workloads, sites := r.explained(program, log.Decisions, counted.sums.In(r.joinInput(program)).Result(counted.workloads, log.Decisions))
-		joins = append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) int {
-			if of := lines[file]; of != nil {
-				return of(line)
-			}
-			return line
+		joins = append(joins, fix.Join{Workloads: workloads, Sites: sites, Line: func(file string, line int) (int, bool) {
+			was, _, isNew := rewrite.Origin(hunks[file], line)
+			return was, isNew
 		}})
 	}
 	return joins, problem

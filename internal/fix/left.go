@@ -85,8 +85,9 @@ func (r *Run) heat(sites []*record.Site) float64 {
 type Join struct {
 	Workloads []record.Workload
 	Sites     []record.Site
-	// Line maps a line of a file of this version to its line in the first version; 0 for a line that is new.
-	Line func(file string, line int) int
+	// Line maps a line of a file of this version to its line in the first version, which has that line unless it is new:
+	// a new one stands in the place of what it returns.
+	Line func(file string, line int) (was int, isNew bool)
 }
 
 // Leave fills in what is left, from joins that were measured with all kept candidates in place, each of other
@@ -173,10 +174,12 @@ func (r *Run) leave(after Join) {
 		if s.Match == record.Unmeasured {
 			continue
 		}
-		at, ok := byPlace[place(s, after.Line(s.Pos.File, s.Pos.Line))]
-		if ok = ok && !met[at]; ok {
+		line, isNew := after.Line(s.Pos.File, s.Pos.Line)
+		at, ok := byPlace[place(s, line)]
+		if ok && !isNew && !met[at] {
 			met[at], r.Sites[at].Left = true, append(r.Sites[at].Left, s.Usage...)
 		} else {
+			s.Pos.Line = line // a reader has the first version
 			rest = append(rest, s)
 		}
 	}

@@ -100,15 +100,10 @@ func TestLeave(t *testing.T) {
 	r.Workloads = append(r.Workloads, record.Workload{Name: "BenchmarkY", Package: "m/p", Kind: record.KindBenchmark, Ops: 1, Objects: 5})
 	r.Verdicts = []record.Verdict{{Candidate: r.candidate("presize", "Kept", 5), Outcome: record.Kept}}
 
-	made := site(5, "Kept", mechanism.Stored, 1)
+	made := site(6, "Kept", mechanism.Stored, 1)  // in a line that is put in behind the fifth
 	left := site(9, "Kept", mechanism.Growth, 30) // the second one is now the first of its text
 	after := Join{Workloads: []record.Workload{workload(61)}, Sites: []record.Site{made, left, site(10, "Kept", mechanism.Concat, 20), site(21, "Other", mechanism.Growth, 10)}}
-	after.Line = func(_ string, line int) int {
-		if line == 5 {
-			return 0
-		}
-		return line - 1
-	}
+	after.Line = func(_ string, line int) (int, bool) { return line - 1, line == 6 }
 	r.Leave(after)
 	r.Explain()
 	want := []struct {
@@ -144,7 +139,7 @@ func TestLeave(t *testing.T) {
 	if w := r.Workloads[1].Left; w != nil {
 		t.Errorf("BenchmarkY was not counted again, and has %v left", w)
 	}
-	if made := r.Sites[4]; made.Usage != nil {
-		t.Error("what was made is taken for measured before")
+	if made := r.Sites[4]; made.Usage != nil || made.Pos.Line != 5 {
+		t.Errorf("what was made is taken for measured before, or is at line %d, which the first version has not", made.Pos.Line)
 	}
 }

@@ -41,3 +41,23 @@ func TestUnified(t *testing.T) {
 		t.Errorf("of equal versions: %s", d)
 	}
 }
+
+func TestOrigin(t *testing.T) {
+	old := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\n"
+	now := "a\nnew\nb\nc\nd\ne\nf\ng\nh\ni\nj\nK\nL\nm\n"
+	hunks := Hunks([]byte(old), []byte(now))
+	var got []int
+	for i := range 14 {
+		from, _, replaced := Origin(hunks, i+1)
+		if replaced {
+			from = -from
+		}
+		got = append(got, from)
+	}
+	if d := cmp.Diff([]int{1, -2, 2, 3, 4, 5, 6, 7, 8, 9, 10, -11, -11, 13}, got); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+	if from, to, replaced := Origin(nil, 7); from != 7 || to != 7 || replaced {
+		t.Errorf("equal versions move line 7 to %d to %d", from, to)
+	}
+}
