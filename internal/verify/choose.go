@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -45,7 +46,7 @@ func (j *judge) less(functions []string, in, than *counts) bool {
 }
 
 // choose resolves conflicts between candidates that all hold: it returns the compatible candidates that together save
-// most, by objects, then the lowest price, then the fewest of class review, then bytes.
+// most, by objects to three digits, then the lowest price, then the fewest of class review, then bytes.
 func (j *judge) choose(gained []record.Candidate) []record.Candidate {
 	bestFirst := func(a, b record.Candidate) int { return j.worth(b).compare(j.worth(a)) }
 	var chosen []record.Candidate
@@ -164,7 +165,16 @@ func (w worth) plus(v worth) worth {
 }
 
 func (w worth) compare(v worth) int {
-	return cmp.Or(cmp.Compare(w.objects, v.objects), cmp.Compare(v.price, w.price), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
+	return cmp.Or(cmp.Compare(rounded(w.objects), rounded(v.objects)), cmp.Compare(v.price, w.price), cmp.Compare(v.review, w.review), cmp.Compare(w.bytes, v.bytes))
+}
+
+// rounded has the first three digits of n. Two counts of one program may differ in the others.
+func rounded(n float64) float64 {
+	n, err := strconv.ParseFloat(strconv.FormatFloat(n, 'e', 2, 64), 64)
+	if err != nil {
+		panic(err) // it is formatted as it is parsed
+	}
+	return n
 }
 
 // saving is what c saves in one operation of each workload, summed.

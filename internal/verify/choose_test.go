@@ -36,6 +36,7 @@ func TestChoose(t *testing.T) {
 		{"apart", []option{{"a", 0, 1, 1, 0, record.Safe}, {"b", 5, 9, 2, 0, record.Safe}}, "a b", "b a"},
 		{"the second saves more", []option{{"a", 0, 9, 1, 50, record.Safe}, {"b", 5, 12, 2, 0, record.Review}}, "a|b", "b"},
 		{"equal: the safe one", []option{{"a", 0, 9, 1, 50, record.Review}, {"b", 5, 12, 1, 0, record.Safe}}, "a|b", "b"},
+		{"equal to three digits: the safe one", []option{{"a", 0, 9, 2400, 50, record.Review}, {"b", 5, 12, 2399, 0, record.Safe}}, "a|b", "b"},
 		{"equal: fewer bytes", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 50, record.Safe}}, "a|b", "b"},
 		{"review, and bytes only", []option{{"a", 0, 9, 0, 50, record.Review}}, "a", "a"},
 		{"all equal: the first", []option{{"a", 0, 9, 1, 10, record.Safe}, {"b", 0, 9, 1, 10, record.Safe}}, "a|b", "a"},
