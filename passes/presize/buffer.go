@@ -43,17 +43,19 @@ func (p *presizer) buffer(d source.Decl) {
 			if (partly || len(trust(c, 1, c.Loose).Caveats) > 0) && p.textOnStack(d, false) {
 				return
 			}
-			p.grow(d, p.perByte(d.Var, c, nil, stmts, stmts[0].Pos(), leaf), stmts[0], kind)
+			if f, ok := p.grow(d, p.perByte(d.Var, c, nil, stmts, stmts[0].Pos(), leaf), stmts[0], kind); ok {
+				p.Report(f)
+			}
 			return
 		}
 	}
 	said := p.Said()
-	if p.textOnStack(d, false) {
-		return
-	}
-	if len(all) > 0 {
-		if c, ok := p.least(d.Var, nil, all, all[0].Pos(), leaf); ok {
-			p.grow(d, c, all[0], kind)
+	onStack := p.textOnStack(d, false)
+	if c, at, ok := p.atLeastOrAbout(d, all, leaf); ok {
+		if f, ok := p.grow(d, c, at, kind); ok && onStack {
+			p.Offer(f)
+		} else if ok {
+			p.Report(f)
 		}
 	}
 	if p.Said() == said && kind == "Buffer" {
@@ -62,6 +64,16 @@ func (p *presizer) buffer(d source.Decl) {
 	if p.Said() == said {
 		p.observedBuffer(d, kind)
 	}
+}
+
+// atLeastOrAbout counts the least that is written to the buffer, or guesses it, in front of the statement at.
+func (p *presizer) atLeastOrAbout(d source.Decl, stmts []ast.Stmt, leaf size.Leaf) (c size.Count, at ast.Stmt, ok bool) {
+	if len(stmts) > 0 {
+		if c, ok := p.least(d.Var, nil, stmts, stmts[0].Pos(), leaf); ok {
+			return c, stmts[0], true
+		}
+	}
+	return p.guess(d)
 }
 
 // firstBytes is how many bytes fit into the memory that a buffer makes for the first of them.
@@ -104,19 +116,19 @@ func (p *presizer) freshBuffer(d source.Decl, pointer bool) bool {
 	return false
 }
 
-// grow reports the buffer, and reserves the counted length.
+// grow is the finding of the buffer, for which the counted length is reserved.
 //
 //	                     b.WriteString(…)
 //	----------------
 //	b.Grow(n)
 //	                     b.WriteString(…)
-func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
+func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) (fix rule.Finding, ok bool) {
 	if !p.Universe(at.Pos(), "len") {
-		return
+		return fix, false
 	}
 	name := d.Var.Name()
 	lines, n, renamed := c.Lines(p.fresh(at.Pos()))
-	fix := rule.Finding{
+	fix = rule.Finding{
 		At:      c.Leaves[0],
 		Message: "the buffer " + name + " grows although " + known(c),
 		Title:   "Grow " + name + " once, by " + c.String(),
@@ -129,18 +141,21 @@ func (p *presizer) grow(d source.Decl, c size.Count, at ast.Stmt, kind string) {
 		if writes, class, text := p.onlyMakesText(d); text {
 			edits, ok := p.toBuilder(d, writes)
 			if !ok {
-				return
+				return fix, false
 			}
 			fix.Edits = edits
 			fix.Class = class.And(trust(c, 1, c.Loose)).And(p.room(d.Var, c, true))
 			fix.Title = "Make " + name + " a strings.Builder of known length"
+			if c.Guess {
+				fix.Title = "Make " + name + " a strings.Builder with room for " + c.String()
+			}
 		} else if p.showsBytes(d.Var) && !c.Certain && !c.Sure { // Grow(0) leaves nil alone
 			fix.Class = fix.Class.And(rule.Review(rule.NilOrEmpty.Caveat("Bytes of an unused buffer is empty rather than nil")))
 		}
 	}
 	fix.Edits = append(fix.Edits, p.Before(at, append(lines, name+".Grow("+n+")")...))
 	fix.Edits = append(fix.Edits, renamed...)
-	p.Report(fix)
+	return fix, true
 }
 
 // showsBytes reports whether a use can see the bytes of the buffer themselves,

@@ -94,6 +94,12 @@
 // first element. Maps get a hint, strings.Builder and bytes.Buffer a Grow. A bytes.Buffer
 // that only makes a string becomes a strings.Builder, which does not copy the string, even if it
 // begins with a text and the rest is counted; so does a slice of bytes of variable capacity.
+// Bytes that a loop makes of all of a text, escaped or in other words, get room for as many as the text has:
+//
+//	for _, r := range s {              =>   b.Grow(len(s))
+//		b.WriteString(quoted(r))            for _, r := range s { … }
+//	}
+//
 // io.ReadAll of a bytes.Reader or strings.Reader becomes io.ReadFull into a slice of the right
 // length, or Read if the reader is made in the same function, where it can stay on the stack.
 //
@@ -140,6 +146,8 @@
 //   - "memory for n is reserved before any is needed", where the loop is bounded by an integer and may stop
 //     early or calls a function that may; or where it is run once to count, and steps by more than one, so that
 //     it might never end, or follows a pointer that may be nil;
+//   - "the length is a guess: who keeps a shorter text keeps room for n", where a text is made of another one, of which a loop goes
+//     through each byte or rune, from the first to the last, and writes parts; it is made once, and given no room otherwise;
 //   - "i panics in other words if it is out of range", where x[:i] is counted as i, which nothing bounds;
 //   - "more memory may be reserved than is needed", where an upper bound could be more than four times the
 //     memory that the loop ranges over, or where a map counts or groups, so that many keys are equal;
@@ -401,8 +409,11 @@ const maxGrowth = 4
 
 // known says in a message what the count tells.
 func known(c size.Count) string {
-	if c.Least {
+	switch {
+	case c.Least:
 		return "the least length is known"
+	case c.Guess:
+		return "it is made of a text whose length is known"
 	}
 	return "its length is known"
 }

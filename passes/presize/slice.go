@@ -58,6 +58,9 @@ func (p *presizer) slice(d source.Decl) {
 		p.atLeast(d, stmts, before, isNil, empty, leaf)
 	}
 	if p.Said() == said {
+		p.about(d, isNil, empty)
+	}
+	if p.Said() == said {
 		p.observedSlice(d, isNil)
 		if !p.givenRoom(d.Var) {
 			p.refuse(d, "nothing says beforehand how much is appended to "+d.Var.Name())
@@ -149,6 +152,18 @@ func (p *presizer) atLeast(d source.Decl, stmts []ast.Stmt, before int, isNil, e
 	}
 	if c, ok := p.least(d.Var, nil, stmts, stmts[0].Pos(), leaf); ok && p.worthwhile(d.Var, c) {
 		p.growSlice(d, c, stmts[0], isNil)
+	}
+}
+
+// about offers room for the length of the text that bytes are made of, see [presizer.guess].
+func (p *presizer) about(d source.Decl, isNil, empty bool) {
+	c, at, ok := p.guess(d)
+	switch {
+	case !ok:
+	case empty || p.nilBlind(d.Var):
+		p.makeSlice(d, c, at)
+	default:
+		p.growSlice(d, c, at, isNil)
 	}
 }
 

@@ -74,6 +74,8 @@ type Count struct {
 	Ends bool
 	// Least: the count is no upper bound, but the least that is added.
 	Least bool
+	// Guess: the count is about what is added, it may be less or more.
+	Guess bool
 	// Wide is a part of a Loose count that may overflow an int of 32 bits although what is added
 	// would fit into memory: Times a length. It is empty if there is none.
 	Wide  string
@@ -114,8 +116,11 @@ type factor struct {
 	some  bool
 }
 
-// Caveats returns what [Count.Trusted] may cost.
+// Caveats returns what [Count.Trusted] and [Count.Guess] may cost.
 func (c Count) Caveats() (caveats []rule.Caveat) {
+	if c.Guess {
+		caveats = append(caveats, rule.Spare.Caveat("the length is a guess: who keeps a shorter text keeps room for "+render(c.terms)))
+	}
 	if len(c.Trusted) > 0 {
 		caveats = append(caveats, rule.Reserves.Caveat("memory for "+strings.Join(c.Trusted, " and ")+" is reserved before any is needed"))
 	}
@@ -186,8 +191,11 @@ func (c Count) String() string {
 	if len(c.loops) > 0 || strings.Contains(text, "\n") || len(text) > 60 {
 		return "what the loop adds"
 	}
-	if c.Least {
+	switch {
+	case c.Least:
 		return "at least " + text
+	case c.Guess:
+		return "about " + text
 	}
 	return text
 }
