@@ -293,6 +293,14 @@ func beforeMatchAll(re *regexp.Regexp, s string) bool { return len(re.FindAllStr
 func afterMatchAll(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
 
 // A list of matches is made to see whether there is one.
+func beforeMatchPlaces(re *regexp.Regexp, s string) bool {
+	return len(re.FindAllStringIndex(s, -1)) == 0
+}
+
+// Ask whether the text matches.
+func afterMatchPlaces(re *regexp.Regexp, s string) bool { return !re.MatchString(s) }
+
+// A list of matches is made to see whether there is one.
 func beforeMatchBytes(re *regexp.Regexp, b []byte) bool { return re.FindSubmatch(b) != nil }
 
 // Ask whether the bytes match.
