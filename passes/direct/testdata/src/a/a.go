@@ -158,8 +158,8 @@ var word = regexp.MustCompile(`^\w+$`)
 
 // found has a variable for the list.
 func found(s string) string {
-	places := word.FindAllStringIndex(s, -1) // want "a list of matches"
-	if len(places) == 0 {
+	places := word.FindAllStringIndex(s, -1)
+	if len(places) == 0 { // want "a list of matches"
 		return ""
 	}
 	return s
