@@ -64,7 +64,7 @@ golang.org/x/tools/go/analysis/passes/modernize: internal/driver
 golang.org/x/tools/go/analysis/analysistest:     passes/internal/passtest
 golang.org/x/tools/go/analysis/checker:          internal/rewrite
 golang.org/x/tools/go/packages:                  internal/load internal/rewrite
-golang.org/x/mod/*:                              passes/internal/source
+golang.org/x/mod/*:                              passes/internal/source internal/driver
 golang.org/x/tools/go/cfg:                       passes/internal/flow
 golang.org/x/tools/go/types/typeutil:            passes/* internal/load internal/mechanism
 golang.org/x/tools/go/ast/edge:                  passes/*

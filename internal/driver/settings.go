@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/unheap/unheap/internal/gocmd"
 )
 
@@ -123,6 +125,9 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	done = func() { _ = remove() }
 	for _, name := range []string{".mod", ".sum"} {
 		text, err := os.ReadFile(strings.TrimSuffix(file, ".mod") + name)
+		if name == ".mod" {
+			text = withLanguage(text)
+		}
 		if errors.Is(err, fs.ErrNotExist) && name == ".sum" {
 			continue
 		}
@@ -137,6 +142,16 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	s.modfile = filepath.Join(dir, "go.mod")
 	s.goflags = env.GOFLAGS + " -modfile=" + s.modfile
 	return done, nil
+}
+
+// withLanguage returns the text of a go.mod with the version of the language that it has without a go line, go1.16 (the
+// reference of modules, "go directive"): with -mod=mod the go command puts in its own version, for which other code builds than for
+// the module as it is.
+func withLanguage(text []byte) []byte {
+	if f, err := modfile.ParseLax("go.mod", text, nil); err != nil || f.Go != nil {
+		return text
+	}
+	return append(text, "\ngo 1.16\n"...)
 }
 
 // environment is added to the environment of go commands that take no flags of the run.

@@ -197,8 +197,11 @@ func (c *comparison) text(n ast.Node, swap bool) string {
 func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 	e := ast.Unparen(ret.Results[0])
 	if v := c.Info.Types[e].Value; v != nil {
-		if v.String() == "true" {
+		switch {
+		case v.String() == "true":
 			return "return -1", true
+		case ret == c.rest[len(c.rest)-1]:
+			return "return 0", true // what tells the elements apart has returned
 		}
 		return "return 1", true
 	}
