@@ -262,6 +262,8 @@ func TestPrice(t *testing.T) {
 		{"groups gathered by hand", []record.Edit{at("fmt.Sprint(s)", "f(func() { for loc := re.FindStringSubmatchIndex(s); len(loc) > 0; loc = loc[2:] {} })")}, 131, -31, ""},
 		{"groups where they stand", []record.Edit{at("fmt.Sprint(s)", "f(re.FindStringSubmatchIndex(s))")}, 15, 85, ""},
 		{"letters mapped by hand", []record.Edit{at("fmt.Sprint(s)", "f(unicode.ToUpper(r))")}, 100, 0, ""},
+		{"an index counted by hand", []record.Edit{at("x.Grow()", "i := -1; x.Grow(&i)")}, 20, 80, ""},
+		{"a variable with a number", []record.Edit{at("var err", "var err2")}, 20, 80, ""},
 		{"a function", []record.Edit{at("func F", "func f() {}\n\nfunc F")}, 12, 90,
 			"it pays 10 % of what BenchmarkX costs at most, 100 → 90 allocs/op, 1600 → 1440 B/op: less than 12 %, the price of what it adds, which -all keeps"},
 	} {

@@ -99,9 +99,15 @@ const (
 	pricedAddress = 30
 	// pricedTrick is for an unusual wording that has to be read twice: append to a make or an append in one expression, the
 	// address of an element of a list, a copy of what a called function points to, a slice with
-	// three indices, a literal that copies the fields of another value, a name that ends in a number, a second name for the
+	// three indices, a literal that copies the fields of another value, a local name that ends in a number, a second name for the
 	// memory of a slice, a switch without the tag that it had.
 	pricedTrick = 3
+	// pricedNumbered is for a declared name that ends in a number, as of the second expression that a function compiles: neither of two
+	// readers would have merged either of two diffs with it as it was.
+	pricedNumbered = 20
+	// pricedIndex is for an index that begins at -1 and is counted by hand, as in a loop over parts that a range had counted: neither of
+	// two readers would have merged the one diff with it, for a seventh of the objects of a benchmark.
+	pricedIndex = 20
 	// pricedNested is for append(append(make([]T, 0, n), x), y...) in one expression, which has to be read from the inside: of two
 	// diffs with it that were read cold, none would have been merged as it was. So is append(x, make([]T, n)...), which only makes room.
 	pricedNested = 30
@@ -371,7 +377,7 @@ func weigh(text []byte) (w weight) {
 				w.odd += pricedTrick
 			}
 		case *ast.ValueSpec:
-			w.odd += pricedTrick * numbered(n.Names)
+			w.odd += pricedNumbered * numbered(n.Names)
 		case *ast.AssignStmt:
 			w.odd += oddAssign(n, of)
 		case *ast.SelectorExpr:
@@ -391,7 +397,7 @@ func weigh(text []byte) (w weight) {
 }
 
 // oddAssign is the odd price of an assignment: for a name that ends in a number, a second name for the memory of a
-// slice, and x = x + y, which anybody who tidies up would write as x += y.
+// slice, an index that is counted by hand, and x = x + y, which anybody who tidies up would write as x += y.
 func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int) {
 	to, value := of(n.Lhs[0].Pos(), n.Lhs[0].End()), n.Rhs[0]
 	if n.Tok == token.DEFINE {
@@ -402,6 +408,9 @@ func oddAssign(n *ast.AssignStmt, of func(start, end token.Pos) string) (odd int
 	}
 	if sum, ok := value.(*ast.BinaryExpr); ok && n.Tok == token.ASSIGN && sum.Op == token.ADD && to == of(sum.X.Pos(), sum.X.End()) {
 		odd += pricedTrick
+	}
+	if minus, ok := value.(*ast.UnaryExpr); ok && n.Tok == token.DEFINE && minus.Op == token.SUB && literal(minus.X) == "1" {
+		odd += pricedIndex
 	}
 	return odd
 }

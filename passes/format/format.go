@@ -189,7 +189,7 @@ func (p *formatter) call(cur inspector.Cursor) {
 			p.expression(s, p.Report)
 		}
 	case s.name != "Errorf" && (p.needsBuffer(s) || p.lookedAt(s)) && p.splittable(s):
-		if p.buffer(s) && p.sumSaves(s) {
+		if p.buffer(s) && (p.sumSaves(s) || p.oneInteger(s)) {
 			p.expression(s, p.Offer)
 		}
 	case s.padded() > 0:
@@ -215,6 +215,22 @@ func (p *formatter) sumSaves(s site) bool {
 		}
 	}
 	return boxed > 0 && made <= mostMade && !p.lookedAt(s) && !s.catches() && s.padded() == 0
+}
+
+// oneInteger reports whether an integer stands among constant texts: the sum is all that is made where strconv.Itoa makes nothing,
+// for numbers below 100.
+func (p *formatter) oneInteger(s site) bool {
+	integers := 0
+	for _, piece := range s.pieces {
+		switch {
+		case piece.Arg == nil:
+		case piece.IsInteger():
+			integers++
+		default:
+			return false
+		}
+	}
+	return integers == 1 && !p.lookedAt(s) && !s.catches() && s.padded() == 0
 }
 
 // mostPadded is the number of numbers that may be padded, each of which takes three lines.

@@ -404,6 +404,9 @@ func (p Piece) basic() (*types.Basic, bool) {
 // IsChar reports whether the operand is a rune.
 func (p Piece) IsChar() bool { return p.Arg != nil && p.kind == char }
 
+// IsInteger reports whether the piece is an integer in decimal digits, as %d makes them.
+func (p Piece) IsInteger() bool { return p.Arg != nil && p.kind == integer && p.verb == "d" }
+
 // Rune returns the operand as a rune, as source text. [Piece.IsChar] must be true, or the operand be quoted as a rune.
 func (p Piece) Rune() string { return p.as("rune", types.Typ[types.Rune]) }
 
