@@ -125,11 +125,11 @@ func (s *settings) guardModule(ctx context.Context) (done func(), err error) {
 	done = func() { _ = remove() }
 	for _, name := range []string{".mod", ".sum"} {
 		text, err := os.ReadFile(strings.TrimSuffix(file, ".mod") + name)
-		if name == ".mod" {
-			text = withLanguage(text)
-		}
 		if errors.Is(err, fs.ErrNotExist) && name == ".sum" {
 			continue
+		}
+		if err == nil && name == ".mod" {
+			text = withLanguage(text)
 		}
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, "go"+name), text, 0o666)

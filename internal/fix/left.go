@@ -85,8 +85,8 @@ func (r *Run) heat(sites []*record.Site) float64 {
 type Join struct {
 	Workloads []record.Workload
 	Sites     []record.Site
-	// Line maps a line of a file of this version to its line in the first version, which has that line unless it is new:
-	// a new one stands in the place of what it returns.
+	// Line returns the line that a line of a file of this version was in the first version. isNew says that it was none: was is then
+	// the line in whose place it stands.
 	Line func(file string, line int) (was int, isNew bool)
 }
 

@@ -46,7 +46,7 @@ func (p *presizer) onlyGrows(d source.Decl) bool {
 		case use.ParentEdgeKind() == edge.AssignStmt_Lhs:
 			_, _, appends := p.Pkg.Appended(use.Parent().Node())
 			return isSlice && appends
-		case call != nil && source.IsBuiltin(p.Info, call, "append", "len"):
+		case call != nil && (source.IsBuiltin(p.Info, call, "len") || source.IsBuiltin(p.Info, call, "append") && call.Args[0] == use.Node()):
 			return true
 		case isSlice:
 			return !inLoop
@@ -108,10 +108,14 @@ func (p *presizer) leavesWith(v *types.Var, body *ast.BlockStmt) bool {
 // made of them in the loop.
 func (p *presizer) writesPart(v *types.Var, x ast.Expr, loop ast.Stmt) bool {
 	parts := make(map[types.Object]bool)
+	switch x := x.(type) { // a path
+	case *ast.Ident:
+		parts[p.Info.Uses[x]] = true
+	case *ast.SelectorExpr:
+		parts[p.Info.Uses[x.Sel]] = true
+	}
 	has := func(n ast.Node) bool {
-		return source.Any(n, func(id *ast.Ident) bool {
-			return parts[p.Info.ObjectOf(id)] || p.Info.Uses[id] != nil && p.Info.Uses[id] == p.last(x)
-		})
+		return source.Any(n, func(id *ast.Ident) bool { return !source.IsBlank(id) && parts[p.Info.ObjectOf(id)] })
 	}
 	for n := range ast.Preorder(loop) {
 		switch n := n.(type) {
@@ -134,15 +138,4 @@ func (p *presizer) writesPart(v *types.Var, x ast.Expr, loop ast.Stmt) bool {
 		}
 	}
 	return false
-}
-
-// last returns the variable or field that a path leads to.
-func (p *presizer) last(path ast.Expr) types.Object {
-	switch e := path.(type) {
-	case *ast.Ident:
-		return p.Info.Uses[e]
-	case *ast.SelectorExpr:
-		return p.Info.Uses[e.Sel]
-	}
-	return nil
 }

@@ -200,8 +200,8 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 		switch {
 		case v.String() == "true":
 			return "return -1", true
-		case ret == c.rest[len(c.rest)-1]:
-			return "return 0", true // what tells the elements apart has returned
+		case ret == c.rest[len(c.rest)-1] && c.tellsGreater():
+			return "return 0", true
 		}
 		return "return 1", true
 	}
@@ -220,6 +220,16 @@ func (c *comparison) result(ret *ast.ReturnStmt) (string, bool) {
 		return "", false // the head of an if statement has no room for it
 	}
 	return strings.Join(lines, "\n"+indent), true
+}
+
+// tellsGreater reports whether a return in front of the last statement may say that the first element is greater: less returns
+// another value than true there.
+func (c *comparison) tellsGreater() bool {
+	last := c.rest[len(c.rest)-1]
+	return source.Any(c.less.Body, func(ret *ast.ReturnStmt) bool {
+		v := c.Info.Types[ret.Results[0]].Value
+		return ret != last && (v == nil || v.String() != "true")
+	})
 }
 
 // threeWay returns the statement that returns a number in place of a return of a condition.

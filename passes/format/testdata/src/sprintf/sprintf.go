@@ -81,7 +81,7 @@ func indexed(a, b string) byte {
 }
 
 func percent(n int) string {
-	return fmt.Sprintf("%d%% \"of\" it", n) // want "fmt.Sprintf"
+	return fmt.Sprintf("%d%% \"of\" it", n) // or `strconv.Itoa\(n\) \+ ` // want "fmt.Sprintf"
 }
 
 func errorf(name string, n int) error {

@@ -14,7 +14,7 @@ var names map[rune]string
 // Named has runes by their names, which may be empty. That it is about as long as s is offered, too.
 func Named(s string) string {
 	var b strings.Builder // want `b grows although its text may fit on the stack$`
-	for _, r := range s {
+	for _, r := range s { // or `b.Grow\(len\(s\)\)`
 		if name, ok := names[r]; ok {
 			b.WriteString(name)
 		} else {

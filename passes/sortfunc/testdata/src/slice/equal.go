@@ -22,3 +22,13 @@ func blocks(list []block) {
 		return false
 	})
 }
+
+// marked says nothing of the others.
+func marked(list []block) {
+	sort.Slice(list, func(i, j int) bool { // want "sort.Slice swaps elements by reflection"
+		if list[i].ip == nil && list[j].ip != nil {
+			return true
+		}
+		return false
+	})
+}
