@@ -15,8 +15,8 @@
 //
 // What it blurs: elements are handed over as copies, which costs time where they are
 // large. The functions that this pass writes return 1 where less was false and
-// nothing says more, be it that the elements are equal, and 0 at their end: only the sign
-// below zero is asked for. For the compiler sort.Sort keeps what it is given: where a field is handed
+// nothing says more, be it that the elements are equal, and 0 at their end, if a return
+// in front of it may say greater: only the sign below zero is asked for. For the compiler sort.Sort keeps what it is given: where a field is handed
 // over by its address, a caller that has the object in its frame, and is not seen to in
 // the package, gets it on the heap.
 //
