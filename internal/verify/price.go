@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/unheap/unheap/internal/record"
 	"github.com/unheap/unheap/internal/rewrite"
@@ -20,6 +21,13 @@ const (
 	// pricedLine is for each added line, and each added part of a condition: of nine diffs that added one, read cold,
 	// two would have been merged as they were.
 	pricedLine = 2
+	// pricedLong is for longLines added lines and more in each place, in addition to the lines: of 18 diffs that added four and
+	// more, read cold by two readers, one would have been merged by both and two by one, though five of them saved all objects of a
+	// benchmark; of 125 that added none, 80 % would have been.
+	pricedLong, longLines = 50, 4
+	// pricedStale is for a comment in a changed function that says a name that the function no longer has: the reader has to
+	// reword it. The one diff with such a comment that was read cold would have been merged by neither of two readers.
+	pricedStale = 20
 	// pricedFunction is for a new function, in addition to its lines: its name has to be understood, and its callers
 	// found. Of five diffs that split a constructor, read cold, none would have been merged for one object of eleven,
 	// or of five; with their lines these cost a fifth and more.
@@ -161,7 +169,10 @@ func (j *judge) price(c record.Candidate) int {
 	if len(c.Of) > 0 && len(c.Parts) == 0 {
 		same = 1 // two rules together
 	}
-	price := more.added + pricedRule[c.Rewrite] + (more.odd+same-1)/same + max(more.reworded-plainChanges*places, 0)
+	price := more.added + pricedRule[c.Rewrite] + (more.odd+same-1)/same + max(more.reworded-plainChanges*places, 0) + pricedStale*more.stale
+	if more.lines >= longLines*places {
+		price += pricedLong
+	}
 	if c.Rewrite == "format" {
 		price += pricedHalf * more.half
 	}
@@ -182,6 +193,8 @@ func (j *judge) price(c record.Candidate) int {
 // A burden is what a change adds to what a reader has to understand.
 type burden struct {
 	added    int // the price of lines, functions, loops and signatures; negative if there are fewer
+	lines    int // more than before
+	stale    int // comments in changed functions that say names which these no longer have
 	odd      int // as in weight
 	operands int // as in weight
 	reworded int // lines
@@ -200,6 +213,8 @@ func (j *judge) burden(c record.Candidate) (b burden) {
 		if old, err := j.Source(name); err == nil {
 			now, was := weigh(text), weigh(old)
 			b.added += now.more(was)
+			b.lines += now.lines - was.lines
+			b.stale += stale(was, now)
 			b.odd += max(now.odd-was.odd, 0)
 			b.operands += max(now.operands-was.operands, 0)
 			b.reworded += changed(old, text)
@@ -258,8 +273,10 @@ type weight struct {
 	fails      []string          // functions that only make errors, or panic
 	prints     []string          // functions that print to the terminal
 	loops      int
-	grown      int            // calls of Grow
-	returns    map[string]int // how many texts of package fmt each function returns
+	grown      int                 // calls of Grow
+	returns    map[string]int      // how many texts of package fmt each function returns
+	declares   map[string][]string // the names that each function declares
+	comments   map[string][]string // the comments in and above each function
 }
 
 // explains reports whether a function is a method of an error type, or one that only makes errors, or panics.
@@ -298,10 +315,11 @@ func counted(text string) (n int) {
 // weigh weighs the text of a file; a text that does not parse has the zero weight.
 func weigh(text []byte) (w weight) {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return w
 	}
+	w.declares, w.comments = make(map[string][]string), make(map[string][]string)
 	w.signatures, w.failures, w.returns = make(map[string]string), make(map[string]int), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
 	w.lines, w.letters = counted(string(text)), len(bytes.Join(bytes.Fields(text), nil))
@@ -332,6 +350,7 @@ func weigh(text []byte) (w weight) {
 				w.errors = append(w.errors, receiver(rewrite.FuncName(n)))
 			}
 			w.function(n, of)
+			w.locals(n, file.Comments)
 		case *ast.CallExpr:
 			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
 			if strings.HasSuffix(of(n.Fun.Pos(), n.Fun.End()), ".Grow") && len(n.Args) == 1 {
@@ -439,6 +458,51 @@ func (w *weight) function(n *ast.FuncDecl, of func(start, end token.Pos) string)
 	if onlyFails(n, of) {
 		w.fails = append(w.fails, rewrite.FuncName(n))
 	}
+}
+
+// locals adds the names that a function declares, and its comments.
+func (w *weight) locals(n *ast.FuncDecl, all []*ast.CommentGroup) {
+	name := rewrite.FuncName(n)
+	for node := range ast.Preorder(n) {
+		var declared []ast.Expr
+		switch d := node.(type) {
+		case *ast.AssignStmt:
+			if d.Tok == token.DEFINE {
+				declared = d.Lhs
+			}
+		case *ast.RangeStmt:
+			declared = []ast.Expr{d.Key, d.Value}
+		case *ast.ValueSpec:
+			for _, id := range d.Names {
+				declared = append(declared, id)
+			}
+		}
+		for _, e := range declared {
+			if id, ok := e.(*ast.Ident); ok && len(id.Name) > 1 {
+				w.declares[name] = append(w.declares[name], id.Name)
+			}
+		}
+	}
+	for _, g := range all {
+		if g == n.Doc || n.Pos() <= g.Pos() && g.End() <= n.End() {
+			w.comments[name] = append(w.comments[name], g.Text())
+		}
+	}
+}
+
+// stale is how many comments of functions say a name that the function declared in its old version only.
+func stale(old, now weight) (n int) {
+	for function, comments := range now.comments {
+		for _, text := range comments {
+			words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+			if slices.ContainsFunc(old.declares[function], func(name string) bool {
+				return slices.Contains(words, name) && !slices.Contains(now.declares[function], name)
+			}) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // isFailing reports whether e is a call that makes or reports an error, or ends the program.

@@ -112,9 +112,9 @@ var docText string
 var Rule = rule.New("hoist", docText, run, "closure", "method-value", "map", "error-value", "regexp", "text-result", "runes", "string-to-bytes")
 
 func run(pass *rule.Pass) {
-	errs := make(map[string]variable)
+	made := make(map[string]variable)
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.FuncLit)(nil), (*ast.CompositeLit)(nil), (*ast.BinaryExpr)(nil), (*ast.SelectorExpr)(nil)) {
-		h := &hoister{r, errs}
+		h := &hoister{r, made}
 		switch n := cur.Node().(type) {
 		case *ast.CompositeLit:
 			h.table(cur, n)
@@ -138,20 +138,21 @@ func run(pass *rule.Pass) {
 
 type hoister struct {
 	*rule.Run
-	errs map[string]variable // by [value.shared]
+	made map[string]variable // by [value.shared]
 }
 
 // A variable is one that several places are given.
 type variable struct {
 	name    string
-	declare []source.TextEdit
+	declare []source.TextEdit // none for one that the package declares
 }
 
 // A value is an expression that gives an equal value each time.
 type value struct {
 	what    string // for the message
 	title   string // what the fix does, followed by the name of the variable; "" for the usual title
-	name    string // the name of the variable if it begins with err, otherwise its end, behind the name of the function: RE
+	name    string // the name of the variable if it begins with err, otherwise its end, see [hoister.names]: RE
+	says    string // a text whose words may name the variable
 	methods string // the methods that may be called on the value, each between spaces; "" for any use
 	class   rule.Class
 	// before and after are put around the text that is moved.
@@ -209,20 +210,26 @@ func (h *hoister) toPackage(cur inspector.Cursor, init ast.Expr, v value, use so
 // declare is [hoister.toPackage] for a value that is written as text at package level, in front of decl,
 // the function called fn.
 func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text string, v value, use source.TextEdit, more ...source.TextEdit) {
-	base := v.name
-	if !strings.HasPrefix(base, "err") {
-		base = inline.Small(fn) + v.name
+	key := v.shared
+	if v.methods != "" {
+		key = h.Fset.Position(decl.Pos()).Filename + " " + text
 	}
-	to, isThere := h.errs[v.shared]
+	to, isThere := variable{name: h.same(v, text, decl)}, true
+	if to.name == "" {
+		to, isThere = h.made[key]
+	} else {
+		v.title = "Use the value of the variable "
+	}
 	d, moves := h.movable(cur, use, v)
-	telling := moves && h.telling(d, v)
+	moves = moves && !(isThere && h.behind(d.Stmt) != "")
+	telling := moves && !isThere && h.telling(d, v)
 	switch {
 	case telling:
 		to.name = d.Var.Name()
 	case !isThere:
-		to.name = h.FreshGlobal(base)
+		to.name = h.FreshGlobal(h.names(v, fn, d.Var)...)
 	}
-	var uses []source.TextEdit
+	uses := more
 	if all := h.Pkg.Uses(d.Var); telling || moves && len(all) <= mostUses {
 		text = strings.TrimSpace(text + " " + h.behind(d.Stmt))
 		uses = append(uses, h.withoutLine(d.Stmt))
@@ -236,10 +243,14 @@ func (h *hoister) declare(cur inspector.Cursor, decl *ast.FuncDecl, fn, text str
 		uses = append(uses, use)
 	}
 	if !isThere {
-		to.declare = append(more, h.Above(decl.Pos(), "var "+to.name+" = "+text))
+		edit, ok := h.grouped(v, to.name, text)
+		if !ok {
+			edit = h.Above(decl.Pos(), "var "+to.name+" = "+text)
+		}
+		to.declare = []source.TextEdit{edit}
 	}
-	if v.shared != "" {
-		h.errs[v.shared] = to
+	if key != "" && len(to.declare) > 0 {
+		h.made[key] = to
 	}
 	h.Report(rule.Finding{
 		At:      cur.Node(),
@@ -333,22 +344,24 @@ func (h *hoister) moved(e ast.Expr, pos token.Pos) (text string, ok bool) {
 	return b.String() + h.Between(at, e.End()), true
 }
 
+// onRegexp are the methods that leave a regular expression as it is.
+const onRegexp = " Match MatchString MatchReader Find FindAll FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch" +
+	" FindAllStringSubmatchIndex FindAllSubmatch FindAllSubmatchIndex FindIndex FindReaderIndex FindReaderSubmatchIndex FindString" +
+	" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
+	" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
+	" SubexpIndex Expand ExpandString "
+
 // value recognises the calls that always make an equal value.
 func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) {
-	const onRegexp = " Match MatchString MatchReader Find FindAll FindAllIndex FindAllString FindAllStringIndex FindAllStringSubmatch" +
-		" FindAllStringSubmatchIndex FindAllSubmatch FindAllSubmatchIndex FindIndex FindReaderIndex FindReaderSubmatchIndex FindString" +
-		" FindStringIndex FindStringSubmatch FindStringSubmatchIndex FindSubmatch FindSubmatchIndex LiteralPrefix NumSubexp" +
-		" ReplaceAll ReplaceAllFunc ReplaceAllLiteral ReplaceAllLiteralString ReplaceAllString ReplaceAllStringFunc Split String" +
-		" SubexpIndex Expand ExpandString "
 	is := func(pkg string, names ...string) bool {
 		_, ok := source.CallTo(h.Info, call, pkg, names...)
 		return ok
 	}
 	switch {
 	case is("regexp", "MustCompile"):
-		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
+		return value{what: "a regular expression", name: "RE", says: h.constantOf(call.Args[0]), methods: onRegexp}, h.compiles(call.Args[0], regexp.Compile)
 	case is("regexp", "MustCompilePOSIX"):
-		return value{what: "a regular expression", name: "RE", methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
+		return value{what: "a regular expression", name: "RE", says: h.constantOf(call.Args[0]), methods: onRegexp}, h.compiles(call.Args[0], regexp.CompilePOSIX)
 	case is("strings", "NewReplacer"):
 		return value{what: "a replacer", name: "Replacer", methods: " Replace WriteString "}, h.pairs(call)
 	case is("errors", "New"), is("fmt", "Errorf") && len(call.Args) == 1:
@@ -373,9 +386,25 @@ func (h *hoister) value(cur inspector.Cursor, call *ast.CallExpr) (value, bool) 
 //	                                   func f(h hash.Hash) { h.Write(fBytes) }
 func (h *hoister) constantBytes(cur inspector.Cursor, e ast.Expr) {
 	if source.IsBytes(h.Info.TypeOf(e)) && h.written(cur, e) && h.holdsConstants(e) && h.repeated(cur) && !h.HasComment(e.Pos(), e.End()) {
-		v := value{what: "a constant []byte", name: "Bytes", class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
+		v := value{what: "a constant []byte", name: "Bytes", says: h.constantOf(e), class: rule.Review(rule.Contract.Caveat("the writer must not change the bytes"))}
 		h.toPackage(cur, e, v, source.ReplaceNode(e, "\x00"))
 	}
+}
+
+// constantOf returns the text that an expression, or what it converts, is made of: the name of a constant, or its value; "" if it is
+// none.
+func (h *hoister) constantOf(e ast.Expr) string {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 {
+		e = call.Args[0]
+	}
+	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok && len(lit.Elts) == 1 {
+		e = lit.Elts[0]
+	}
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		return id.Name
+	}
+	text, _ := source.StringConst(h.Info, e)
+	return text
 }
 
 // holdsConstants reports whether a conversion or a composite literal makes a non-empty []byte of constants.
@@ -588,7 +617,7 @@ func (h *hoister) matches(cur inspector.Cursor, call *ast.CallExpr) {
 		return
 	}
 	compile := h.Text(sel.X) + ".MustCompile("
-	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", before: compile, after: ")"}, use, more...)
+	h.toPackage(cur, call.Args[0], value{what: "a regular expression", name: "RE", says: h.constantOf(call.Args[0]), methods: onRegexp, before: compile, after: ")"}, use, more...)
 }
 
 // declaredAnew reports whether the first use of v behind pos, if there is one, is a statement of the same list as the one at

@@ -72,8 +72,8 @@ func (r *Run) Promote(v *types.Var) bool { return r.names.Promote(r.Pkg, r.Pass.
 func (r *Run) IsFreeGlobal(name string) bool { return r.names.IsFreeGlobal(r.Pkg, r.Pass.Files, name) }
 
 // FreshGlobal is [source.Names.FreshGlobal].
-func (r *Run) FreshGlobal(base string) string {
-	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, base)
+func (r *Run) FreshGlobal(bases ...string) string {
+	return r.names.FreshGlobal(r.Pkg, r.Pass.Files, bases...)
 }
 
 // FreshBeside is [source.Names.FreshBeside].

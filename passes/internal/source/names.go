@@ -137,9 +137,10 @@ func (f *File) listAt(pos token.Pos) ast.Node {
 }
 
 // FreshGlobal returns a name for a new package-level declaration: neither declared nor mentioned in
-// any file of the package, or beside it, nor the name of an import.
-func (n *Names) FreshGlobal(p *Package, all []*ast.File, base string) string {
-	return n.pick(nil, func(name string) bool { return p.isFree(all, name) }, base)
+// any file of the package, or beside it, nor the name of an import. It is the first of the bases that is free, or the last one with
+// a number.
+func (n *Names) FreshGlobal(p *Package, all []*ast.File, bases ...string) string {
+	return n.pick(nil, func(name string) bool { return p.isFree(all, name) }, bases...)
 }
 
 // FreshBeside is FreshGlobal for a function or method beside fn. Methods of two types may be given
