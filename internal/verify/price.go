@@ -79,6 +79,9 @@ const (
 	// what it does less well than that of the whole, and only callers that drop the result gain. Of 15 diffs with such functions that
 	// were read cold, none would have been merged as it was, one of which saved the only object of a benchmark.
 	pricedSplit = 100
+	// pricedRepeated is for repeatedRooms appends to a make and more, as of a number that is written: neither of two readers would have
+	// merged either of the two diffs with so many, for six of seven objects of a benchmark; both asked for a function.
+	pricedRepeated, repeatedRooms = 20, 4
 	// pricedUngrown is for a buffer that had asked for its room with Grow and gets room of a fixed size instead.
 	pricedUngrown = 10
 	// pricedAnew is for a variable that a loop sets anew in each iteration in place of one that each iteration has for itself (rule
@@ -173,6 +176,9 @@ func (j *judge) price(c record.Candidate) int {
 	if more.lines >= longLines*places {
 		price += pricedLong
 	}
+	if more.rooms >= repeatedRooms {
+		price += pricedRepeated
+	}
 	if c.Rewrite == "format" {
 		price += pricedHalf * more.half
 	}
@@ -194,6 +200,7 @@ func (j *judge) price(c record.Candidate) int {
 type burden struct {
 	added    int // the price of lines, functions, loops and signatures; negative if there are fewer
 	lines    int // more than before
+	rooms    int // appends to a make
 	stale    int // comments in changed functions that say names which these no longer have
 	odd      int // as in weight
 	operands int // as in weight
@@ -214,6 +221,7 @@ func (j *judge) burden(c record.Candidate) (b burden) {
 			now, was := weigh(text), weigh(old)
 			b.added += now.more(was)
 			b.lines += now.lines - was.lines
+			b.rooms += now.rooms - was.rooms
 			b.stale += stale(was, now)
 			b.odd += max(now.odd-was.odd, 0)
 			b.operands += max(now.operands-was.operands, 0)
@@ -274,6 +282,7 @@ type weight struct {
 	prints     []string          // functions that print to the terminal
 	loops      int
 	grown      int                 // calls of Grow
+	rooms      int                 // calls of strconv that append to a make
 	returns    map[string]int      // how many texts of package fmt each function returns
 	declares   map[string][]string // the names that each function declares
 	comments   map[string][]string // the comments in and above each function
@@ -355,6 +364,9 @@ func weigh(text []byte) (w weight) {
 			w.odd += oddCall(of(n.Fun.Pos(), n.Fun.End()), n)
 			if strings.HasSuffix(of(n.Fun.Pos(), n.Fun.End()), ".Grow") && len(n.Args) == 1 {
 				w.grown++
+			}
+			if strings.HasPrefix(of(n.Fun.Pos(), n.Fun.End()), "strconv.Append") && isCall(n.Args[0], "make") {
+				w.rooms++
 			}
 		case *ast.TypeAssertExpr:
 			if x := of(n.X.Pos(), n.X.End()); n.Type != nil && (strings.HasSuffix(x, "err") || strings.HasSuffix(x, "Err")) {

@@ -27,6 +27,7 @@
 //	b = append(b, fmt.Sprintf("%v", x)...)  =>   b = fmt.Appendf(b, "%v", x)
 //	b = append(b, h.Sum(nil)...)            =>   b = h.Sum(b)
 //	buf.WriteString(strconv.Itoa(n))        =>   buf.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
+//	                                        or   writeInt(&buf, int64(n)), a function for four places in a file and more
 //	buf.WriteString(fmt.Sprint(x))          =>   fmt.Fprint(&buf, x)
 //	bw.WriteString(t.Format(layout))        =>   bw.Write(t.AppendFormat(bw.AvailableBuffer(), layout))
 //	w.Write([]byte(strconv.Quote(s)))       =>   w.Write(strconv.AppendQuote(make([]byte, 0, 64), s))
@@ -186,24 +187,28 @@ var docText string
 var Rule = rule.New("appendto", docText, run, "growth", "return-copy", "concat", "format", "number-text", "text-result", "encoding")
 
 func run(pass *rule.Pass) {
+	helpers := make(map[string]helper)
 	for r, cur := range pass.Nodes((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil)) {
-		a := &appender{r}
+		a := &appender{r, helpers}
 		a.visit(cur)
 	}
 	for r, cur := range pass.Nodes((*ast.AssignStmt)(nil), (*ast.DeclStmt)(nil)) {
 		for d := range r.Decls(cur) {
-			(&appender{r}).grows(d)
+			(&appender{r, helpers}).grows(d)
 		}
 	}
 	for r := range pass.Runs() {
 		for _, t := range inline.Funcs(r.File) {
-			(&appender{r}).collects(t)
-			(&appender{r}).texts(t)
+			(&appender{r, helpers}).collects(t)
+			(&appender{r, helpers}).texts(t)
 		}
 	}
 }
 
-type appender struct{ *rule.Run }
+type appender struct {
+	*rule.Run
+	helpers map[string]helper // by file and kind of number
+}
 
 // visit looks for the rewrites of one expression: a concatenation, or a call of the library.
 func (a *appender) visit(cur inspector.Cursor) {
@@ -235,7 +240,7 @@ func (a *appender) visit(cur inspector.Cursor) {
 		a.spread(m, source.Parens(outer).Parent())
 	case parent != nil && a.writer(parent) != "":
 		if !source.RunsLater(source.Parens(outer).Parent()) { // the free part of a buffer, or what fmt prints, may be another by then
-			a.write(m, parent)
+			a.write(m, source.Parens(outer).Parent())
 		}
 	case outer != cur:
 		a.converted(m, source.Parens(outer))
@@ -333,7 +338,8 @@ func (a *appender) writer(call *ast.CallExpr) string {
 //	b.WriteString(strconv.Itoa(n))
 //	-------------------------------------------------------------
 //	b.Write(strconv.AppendInt(make([]byte, 0, 24), int64(n), 10))
-func (a *appender) write(m maker, call *ast.CallExpr) {
+func (a *appender) write(m maker, cur inspector.Cursor) {
+	call := cur.Node().(*ast.CallExpr)
 	kind, recv := source.WriterCall(a.Info, call, "WriteString", "Write")
 	dst, class := m.buffer(), rule.Safe
 	if kind == "Writer" {
@@ -353,8 +359,11 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 	case a.leftToFormat(m, true):
 	case kind == "Writer" || m.quiet:
 		a.replace(m, call, a.Text(recv)+".Write("+m.append(dst)+")", class)
-		if kind == "Buffer" {
+		switch {
+		case kind == "Buffer" && a.AtLeast(stdlib.Named("bytes", "Buffer.AvailableBuffer").Since):
 			a.available(m, call, recv)
+		case kind != "Writer":
+			a.helped(m, cur, kind, recv)
 		}
 	default:
 		a.printed(m, call, recv)
@@ -368,7 +377,7 @@ func (a *appender) write(m maker, call *ast.CallExpr) {
 //	----------------------------------------------------------
 //	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 func (a *appender) available(m maker, call *ast.CallExpr, recv ast.Expr) {
-	if !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) || m.reads || a.HasComment(call.Pos(), call.End()) || !a.AtLeast(stdlib.Named("bytes", "Buffer.AvailableBuffer").Since) {
+	if !effect.Pure(a.Info, recv) || !effect.Pure(a.Info, m.operands...) || m.reads || a.HasComment(call.Pos(), call.End()) {
 		return
 	}
 	class, to := rule.Safe, a.Text(recv)

@@ -499,17 +499,27 @@ func (r *reuser) editField(cur inspector.Cursor, f *field, name string) (edits [
 		}
 		r.mayStayNil(f, name, call.Args[1])
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
-	case f.fixed:
+	case f.fixed && r.roomFor(call.Args[2]) > littleRoom:
 		lines, imports, ok := r.Emptied(s.Pos(), name+" = ", name, r.Info.TypeOf(call), r.Text(call.Args[2]))
 		r.mayStayNil(f, name, call.Args[2])
 		f.imports = append(f.imports, imports...)
 		return []source.TextEdit{source.ReplaceNode(s, strings.Join(lines, "\n"+indent))}, ok && r.isInt(call.Args[2])
-	case call != nil && len(call.Args) == 3:
+	case call != nil && len(call.Args) == 3 && !f.fixed:
 		r.mayStayNil(f, name, call.Args[2])
 		return []source.TextEdit{source.ReplaceNode(s, f.empty(name, indent))}, true
 	}
 	f.caveats = append(f.caveats, rule.NilOrEmpty.Caveat(name+" is empty, or nil, as it was before"))
 	return []source.TextEdit{source.ReplaceNode(f.value, name+"[:0]")}, true
+}
+
+// littleRoom is the number of elements up to which a field that has been emptied is not asked for its room: it has room from the
+// call before, and append makes some in the first.
+const littleRoom = 8
+
+// roomFor returns the value of a constant.
+func (r *reuser) roomFor(size ast.Expr) int64 {
+	n, _ := source.IntConst(r.Info, size)
+	return n
 }
 
 // mayStayNil adds the caveat of a field that is nil and may stay so, as it is made for size elements, which
