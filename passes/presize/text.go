@@ -210,6 +210,17 @@ func (p *presizer) needless(use inspector.Cursor, emptied bool) bool {
 	return asks && isStmt && !p.HasComment(stmt.Pos(), p.LineBelow(stmt.End()))
 }
 
+// lastUse reports whether nothing behind the statement at the use of a local variable, in a list with others, can read the variable.
+func (p *presizer) lastUse(use inspector.Cursor) bool {
+	v, ok := p.Pkg.LocalVar(use.Node().(ast.Expr))
+	if !ok || p.Pkg.InLiteral(v) || source.LoopSince(use, v.Pos()) || source.Has[*ast.LabeledStmt](p.DeclAt(v.Pos())) {
+		return false
+	}
+	stmt, _ := source.EnclosingStmt(use)
+	list, _, inList := source.StmtList(stmt)
+	return inList && len(list) > 1 && !slices.ContainsFunc(p.Pkg.Uses(v), func(other inspector.Cursor) bool { return other.Node().Pos() > use.Node().Pos() })
+}
+
 // cut writes a statement that takes away from the buffer, all of it, or some bytes at its end. It panics in other words where there
 // are fewer, if nothing says how many there are.
 func (p *presizer) cut(use inspector.Cursor, name string) (edits []source.TextEdit, class rule.Class, ok bool) {
@@ -219,6 +230,9 @@ func (p *presizer) cut(use inspector.Cursor, name string) (edits []source.TextEd
 		return nil, class, false
 	}
 	if len(call.Args) == 0 {
+		if p.lastUse(use) && !p.HasComment(stmt.Pos(), p.LineBelow(stmt.End())) {
+			return []source.TextEdit{p.Remove(stmt)}, class, true
+		}
 		return []source.TextEdit{source.ReplaceNode(stmt, name+" = "+name+"[:0]")}, class, true
 	}
 	edits = []source.TextEdit{

@@ -190,3 +190,20 @@ func later(out *bytes.Buffer, names <-chan string) {
 		defer out.WriteString(list.String())
 	}
 }
+
+// Nobody reads the last word any more.
+func lastWord(s string, out *strings.Builder) {
+	var last strings.Builder // want "last grows although"
+	for _, r := range s {
+		if r == ' ' {
+			out.WriteString(last.String())
+			last.Reset()
+			continue
+		}
+		last.WriteRune(r)
+	}
+	if last.Len() != 0 {
+		out.WriteString(last.String())
+		last.Reset()
+	}
+}
