@@ -335,7 +335,7 @@ func TestPriceParts(t *testing.T) {
 // TestPriceChanges: lines in other words are free up to a few in each place; imports and comments are none.
 func TestPriceChanges(t *testing.T) {
 	text := "package p\n\nfunc F() {\n" + strings.Repeat("\tf() // once\n", 10) + "}\n"
-	for _, tt := range []struct{ lines, places, want int }{{4, 0, 0}, {10, 0, 6}, {10, 2, 2}} {
+	for _, tt := range []struct{ lines, places, want int }{{4, 0, 0}, {7, 0, 3}, {10, 0, 46}, {10, 2, 2}} {
 		c := record.Candidate{ID: "c", Places: tt.places}
 		for i := range tt.lines {
 			at := strings.Index(text, "\tf()") + i*len("\tf() // once\n")

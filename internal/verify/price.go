@@ -132,6 +132,9 @@ const (
 	// plainChanges are the lines in each place that may be reworded for free. Each further line costs 1 %: a diff
 	// with sixteen such lines was turned down for one object of eleven.
 	plainChanges = 4
+	// pricedReworded is for manyChanges reworded lines and more in each place, in addition: of five diffs with so many, read cold by two
+	// readers, none would have been merged, though three of them saved half of the objects of a benchmark.
+	pricedReworded, manyChanges = 40, 8
 	// plainSum is the number of operands up to which a sum reads as easily as a format: of 28 kept diffs that
 	// replaced fmt, read cold, 11 of 16 with up to four operands would have been merged, none of eight with more, and
 	// none of four with FormatFloat.
@@ -178,6 +181,9 @@ func (j *judge) price(c record.Candidate) int {
 	}
 	if more.rooms >= repeatedRooms {
 		price += pricedRepeated
+	}
+	if more.reworded >= manyChanges*places {
+		price += pricedReworded
 	}
 	if c.Rewrite == "format" {
 		price += pricedHalf * more.half
