@@ -493,3 +493,28 @@ func TestPriceKind(t *testing.T) {
 		}
 	}
 }
+
+// TestPriceStale: a comment that names what a function no longer declares costs its readers an edit.
+func TestPriceStale(t *testing.T) {
+	const text = "package p\n\n// F takes tokens apart.\nfunc F(s string) {\n\ttokens := f(s)\n\t// tokens[0] is the key.\n\tg(tokens)\n\tfor _, tokens := range h() {\n\t\tg(tokens)\n\t}\n}\n\n// G has tokens.\nfunc G() {}\n"
+	at := func(old, now string) record.Edit {
+		i := strings.Index(text, old)
+		return record.Edit{File: "p.go", Start: i, End: i + len(old), New: now}
+	}
+	for _, tt := range []struct {
+		name  string
+		edits []record.Edit
+		want  int
+	}{
+		{"one of two is gone", []record.Edit{at("tokens := f(s)", "key, _ := f(s)"), at("g(tokens)", "g(key)")}, pricedStale},
+		{"both are gone", []record.Edit{at("tokens := f(s)", "key, _ := f(s)"), at("_, tokens := range h() {\n\t\tg(tokens)", "_, key := range h() {\n\t\tg(key)")}, 2 * pricedStale},
+		{"all stay", []record.Edit{at("f(s)", "k(s)")}, 0},
+		{"a part is written out", []record.Edit{at("g(tokens)", "g(s[i+len(sep):], s[i+len(sep):])")}, pricedWrittenOut},
+		{"a part is written once", []record.Edit{at("g(tokens)", "g(s[:i], s[i+len(sep):])")}, 0},
+	} {
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		if got := j.price(record.Candidate{ID: "c", Functions: []string{"F"}, Edits: tt.edits}); got != tt.want {
+			t.Errorf("%s: %d %%, want %d", tt.name, got, tt.want)
+		}
+	}
+}

@@ -85,9 +85,9 @@ const (
 	// pricedUngrown is for a buffer that had asked for its room with Grow and gets room of a fixed size instead.
 	pricedUngrown = 10
 	// pricedAnew is for a variable that a loop sets anew in each iteration in place of one that each iteration has for itself (rule
-	// reusebuf), which is how its neighbours are written: where it saved 1 % of a benchmark, neither of two readers would have merged
-	// it, where it saved 29 % and more, both would.
-	pricedAnew = 3
+	// reusebuf), which is how its neighbours are written: where it saved 1 % and 7 % of a benchmark, neither of two readers would have
+	// merged it, where it saved 10 %, one, where it saved 29 % and more, both would.
+	pricedAnew = 10
 	// pricedPositions is for groups of an expression by their positions: m[2] != m[3] has to be counted out.
 	pricedPositions = 15
 	// pricedField is for a field of another type (rule valuefield), which all that names it has to follow, and whose neighbours may
@@ -116,6 +116,9 @@ const (
 	// pricedNumbered is for a declared name that ends in a number, as of the second expression that a function compiles: neither of two
 	// readers would have merged either of two diffs with it as it was.
 	pricedNumbered = 20
+	// pricedWrittenOut is for a part of a text that is written out several times, s[i+len(sep):]: it wants a name. Neither of two readers
+	// would have merged the one diff with such parts, for a third of the objects of a benchmark.
+	pricedWrittenOut = 30
 	// pricedIndex is for an index that begins at -1 and is counted by hand, as in a loop over parts that a range had counted: neither of
 	// two readers would have merged the one diff with it, for a seventh of the objects of a benchmark.
 	pricedIndex = 20
@@ -289,6 +292,7 @@ type weight struct {
 	loops      int
 	grown      int                 // calls of Grow
 	rooms      int                 // calls of strconv that append to a make
+	parts      map[string]int      // of a text, by their source
 	returns    map[string]int      // how many texts of package fmt each function returns
 	declares   map[string][]string // the names that each function declares
 	comments   map[string][]string // the comments in and above each function
@@ -334,7 +338,7 @@ func weigh(text []byte) (w weight) {
 	if err != nil {
 		return w
 	}
-	w.declares, w.comments = make(map[string][]string), make(map[string][]string)
+	w.declares, w.comments, w.parts = make(map[string][]string), make(map[string][]string), make(map[string]int)
 	w.signatures, w.failures, w.returns = make(map[string]string), make(map[string]int), make(map[string]int)
 	of := func(start, end token.Pos) string { return string(text[start-file.FileStart : end-file.FileStart]) }
 	w.lines, w.letters = counted(string(text)), len(bytes.Join(bytes.Fields(text), nil))
@@ -398,6 +402,12 @@ func weigh(text []byte) (w weight) {
 		case *ast.SliceExpr:
 			if n.Slice3 {
 				w.odd += pricedTrick
+			}
+			if from, ok := n.Low.(*ast.BinaryExpr); ok && isCall(from.Y, "len") {
+				text := of(n.Pos(), n.End())
+				if w.parts[text]++; w.parts[text] == 2 {
+					w.odd += pricedWrittenOut
+				}
 			}
 		case *ast.IfStmt:
 			if isAgain(n) {
@@ -514,10 +524,21 @@ func stale(old, now weight) (n int) {
 		for _, text := range comments {
 			words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 			if slices.ContainsFunc(old.declares[function], func(name string) bool {
-				return slices.Contains(words, name) && !slices.Contains(now.declares[function], name)
+				left, was := times(now.declares[function], name), times(old.declares[function], name)
+				return slices.Contains(words, name) && (left == 0 || left < was && strings.Contains(text, name+"["))
 			}) {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// times is how often a list has a name.
+func times(list []string, name string) (n int) {
+	for _, s := range list {
+		if s == name {
+			n++
 		}
 	}
 	return n
