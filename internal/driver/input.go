@@ -82,7 +82,7 @@ func (r *fixing) input(u fix.Unit) verify.Input {
 		Root: r.program.Root(), Dir: workingDir(), Flags: r.buildFlags(),
 		Package: u.Package, PackageDir: dirOf(r.program, u.Package), Users: r.sources.importers(u.Package),
 		Workload: u.Load.Package, WorkloadDir: dirOf(r.program, u.Load.Package),
-		Candidates: u.Candidates, Faster: r.mustSaveTime(), Base: r.kept(), Source: r.original,
+		Candidates: u.Candidates, Faster: r.mustSaveTime(), Own: r.own.names(), Base: r.kept(), Source: r.original,
 		Skip: r.skip, Benchtime: times, Timeout: r.timeout,
 		Partial: r.importersRule == "partial", All: r.all,
 		Standing: r.standing, Others: r.others, EscapeLog: r.builds.log, Model: r.model, Rel: r.program.Rel,

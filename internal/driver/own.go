@@ -36,6 +36,16 @@ type ownRules struct {
 	notes    [][]string      // by pair: in what a fix may differ that is not proven
 }
 
+// names are the names of the rules; none for nil.
+func (r *ownRules) names() (all []string) {
+	if r != nil {
+		for _, p := range r.pairs {
+			all = append(all, p.Before)
+		}
+	}
+	return all
+}
+
 // readOwn reads a file of rules.
 func readOwn(ctx context.Context, name string, s *settings) (*ownRules, error) {
 	path, err := filepath.Abs(name)

@@ -494,6 +494,22 @@ func TestPriceKind(t *testing.T) {
 	}
 }
 
+// TestPriceOwn: what a rule of the user's own adds costs nothing.
+func TestPriceOwn(t *testing.T) {
+	const text = "package p\n\nvar x int\n"
+	for _, own := range []bool{false, true} {
+		j := &judge{Input: Input{Source: func(string) ([]byte, error) { return []byte(text), nil }}}
+		want := pricedLine
+		if own {
+			j.Own, want = []string{"beforeX"}, 0
+		}
+		c := record.Candidate{ID: "c", Rewrite: "beforeX", Edits: []record.Edit{{File: "p.go", Start: len(text), End: len(text), New: "\nvar y int\n"}}}
+		if got := j.price(c); got != want {
+			t.Errorf("own: %v: %d %%, want %d", own, got, want)
+		}
+	}
+}
+
 // TestPriceStale: a comment that names what a function no longer declares costs its readers an edit.
 func TestPriceStale(t *testing.T) {
 	const text = "package p\n\n// F takes tokens apart.\nfunc F(s string) {\n\ttokens := f(s)\n\t// tokens[0] is the key.\n\tg(tokens)\n\tfor _, tokens := range h() {\n\t\tg(tokens)\n\t}\n}\n\n// G has tokens.\nfunc G() {}\n"

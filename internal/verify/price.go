@@ -32,6 +32,9 @@ const (
 	// found. Of five diffs that split a constructor, read cold, none would have been merged for one object of eleven,
 	// or of five; with their lines these cost a fifth and more.
 	pricedFunction = 10
+	// calledPlaces is the number of places, for each new function, from which on it costs its lines alone: readers asked for one where
+	// an expression was repeated, see pricedRepeated.
+	calledPlaces = 4
 	// pricedCold is for a change to how an error is made, to its text, to a panic, or to the text about a command's
 	// usage: failures are rare, however often a test provokes them, and neighbouring code stays as it is.
 	pricedCold = 10
@@ -165,6 +168,9 @@ var pricedRule = map[string]int{
 // places alike, the odd spots are divided by their number: who has understood one understands all. It is not
 // negative.
 func (j *judge) price(c record.Candidate) int {
+	if slices.Contains(j.Own, c.Rewrite) {
+		return 0
+	}
 	if price, ok := j.prices[c.ID]; ok {
 		return price
 	}
@@ -184,6 +190,9 @@ func (j *judge) price(c record.Candidate) int {
 	}
 	if more.rooms >= repeatedRooms {
 		price += pricedRepeated
+	}
+	if places >= calledPlaces*more.functions {
+		price -= pricedFunction * more.functions
 	}
 	if more.reworded >= manyChanges*places {
 		price += pricedReworded
@@ -207,15 +216,16 @@ func (j *judge) price(c record.Candidate) int {
 
 // A burden is what a change adds to what a reader has to understand.
 type burden struct {
-	added    int // the price of lines, functions, loops and signatures; negative if there are fewer
-	lines    int // more than before
-	rooms    int // appends to a make
-	stale    int // comments in changed functions that say names which these no longer have
-	odd      int // as in weight
-	operands int // as in weight
-	reworded int // lines
-	half     int // functions that return one text of package fmt no more, and another one still
-	cold     bool
+	added     int // the price of lines, functions, loops and signatures; negative if there are fewer
+	lines     int // more than before
+	rooms     int // appends to a make
+	functions int // new ones
+	stale     int // comments in changed functions that say names which these no longer have
+	odd       int // as in weight
+	operands  int // as in weight
+	reworded  int // lines
+	half      int // functions that return one text of package fmt no more, and another one still
+	cold      bool
 }
 
 // burden returns what c adds. It is the zero burden for a candidate that cannot be applied.
@@ -231,6 +241,7 @@ func (j *judge) burden(c record.Candidate) (b burden) {
 			b.added += now.more(was)
 			b.lines += now.lines - was.lines
 			b.rooms += now.rooms - was.rooms
+			b.functions += max(len(now.signatures)-len(was.signatures), 0)
 			b.stale += stale(was, now)
 			b.odd += max(now.odd-was.odd, 0)
 			b.operands += max(now.operands-was.operands, 0)

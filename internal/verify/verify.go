@@ -92,6 +92,8 @@ type Input struct {
 	// Faster names the rewrites for which fewer objects are not enough: each candidate must also be proven to make a
 	// benchmark faster.
 	Faster []string
+	// Own names the rewrites that the user has written as rules of her own: what they add costs nothing.
+	Own []string
 	// Base are candidates for other packages that were kept. They are in place before and after, so that everything
 	// that is kept has been tried together.
 	Base []record.Candidate
