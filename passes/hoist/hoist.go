@@ -38,6 +38,10 @@
 // strings, strconv and path functions, and of fmt, that make a string; concatenations; bytes and characters of a text that
 // are given to a function; function literals and method values given to a call, and literals that run in goroutines of their own.
 //
+// The variable is named after the local variable that had the value, after the function or after the words of the value, ends as
+// others of its kind in the package do, and stands in their group, if the file has one. A variable of the package that has the value
+// already is used in its place.
+//
 // Conditions of the safe class:
 //   - all arguments are constants, and the regular expression compiles, the template
 //     parses, the replacer has pairs: what cannot panic may run at any time;
