@@ -120,10 +120,13 @@ func withoutEnding(name string) string {
 	return name
 }
 
-// variables yields the variables of the package that are declared one by one with a value.
+// variables yields the variables of the package that are declared one by one with a value, but for those of its tests.
 func (h *hoister) variables() iter.Seq2[*ast.Ident, ast.Expr] {
 	return func(yield func(*ast.Ident, ast.Expr) bool) {
 		for _, file := range h.Pass.Files {
+			if strings.HasSuffix(h.Fset.Position(file.Package).Filename, "_test.go") {
+				continue
+			}
 			for _, decl := range file.Decls {
 				g, ok := decl.(*ast.GenDecl)
 				if !ok || g.Tok != token.VAR {
