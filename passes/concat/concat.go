@@ -45,6 +45,10 @@
 //		s += e                         }
 //	}
 //
+//	for len(s) < n {               =>    s = strings.Repeat("0", max(n, len(s))-len(s)) + s
+//		s = "0" + s
+//	}
+//
 //	b.WriteString(x + y)           =>    b.WriteString(x); b.WriteString(y)
 //	_, err = w.WriteString(x + y)  =>    w.WriteString(x); _, err = w.WriteString(y)
 //
@@ -134,6 +138,9 @@ func run(pass *rule.Pass) {
 		c.operands(cur)
 		c.further(cur)
 	}
+	for r, cur := range pass.Nodes((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil)) {
+		(&concatenator{r}).repeated(cur)
+	}
 }
 
 type concatenator struct{ *rule.Run }
@@ -158,7 +165,7 @@ func (c *concatenator) collect(d source.Decl) (g growth, ok bool) {
 				continue
 			}
 			g.stmts = append(g.stmts, assign)
-			inLoop = inLoop || source.LoopSince(use, d.Stmt.Pos())
+			inLoop = inLoop || source.LoopSince(c.outside(use.Parent()), d.Stmt.Pos())
 			continue
 		}
 		if c.Pkg.OwnOperand(use, d.Var) {

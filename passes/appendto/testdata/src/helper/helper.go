@@ -11,9 +11,8 @@ type writer struct{ buf strings.Builder }
 
 func (w *writer) header(h header, ids []int) {
 	w.buf.WriteString("v")
-	w.buf.WriteString(strconv.Itoa(int(h.version)))             // or "^writeInt.&w.buf, int64.h.version..\n" // want "strconv.Itoa makes"
-	w.buf.WriteString(strconv.FormatInt(int64(h.length), 10))   // or "^writeInt.&w.buf, int64.h.length..\n" // want "strconv.FormatInt makes"
-	w.buf.WriteString(strconv.FormatUint(uint64(len(ids)), 10)) // want "strconv.FormatUint makes"
+	w.buf.WriteString(strconv.Itoa(int(h.version)))           // or "^writeInt.&w.buf, int64.h.version..\n" // want "strconv.Itoa makes"
+	w.buf.WriteString(strconv.FormatInt(int64(h.length), 10)) // or "^writeInt.&w.buf, int64.h.length..\n" // want "strconv.FormatInt makes"
 	for _, id := range ids {
 		w.buf.WriteString(strconv.Itoa(id)) // or "b.Write.strconv.AppendInt.make...byte, 0, 24., n, 10..\n" // want "strconv.Itoa makes"
 	}
@@ -28,4 +27,8 @@ type embedding struct{ strings.Builder }
 
 func text(e *embedding, n int) {
 	e.WriteString(strconv.Itoa(n)) // want "strconv.Itoa makes"
+}
+
+func unsigned(b *strings.Builder, n uint64) {
+	b.WriteString(strconv.FormatUint(n, 10)) // want "strconv.FormatUint makes"
 }
